@@ -1,0 +1,62 @@
+# `make help` lists what there is. On a fresh machine `make run` and `make test` do all the set-up.
+
+PYTHON ?= python3
+PORT ?= 8501
+BIN := .venv/bin
+QUESTION := How much KV cache does Llama 3.1 8B need for one 32K-token conversation?
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint bench screenshots lock chromium clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: .venv/run ## set up, answer the default question in the terminal, then serve the page
+	$(BIN)/lab ask "$(QUESTION)"
+	$(BIN)/lab app --port $(PORT)
+
+test: .venv/test chromium lint ## set up the test tools, check the code, run all tests
+	$(BIN)/pytest
+
+lint: .venv/test ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/test ## print tables of speed, as ratios measured in one run
+	$(BIN)/python -m tests.benches.index
+	$(BIN)/python -m tests.benches.loop
+
+screenshots: .venv/test chromium ## take the pictures in docs/ anew
+	$(BIN)/python tests/screenshots.py docs
+
+lock: .venv/test ## write requirements.lock anew from pyproject.toml
+	$(BIN)/pip install --quiet uv
+	head -2 requirements.lock > .venv/lock
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
+	  --quiet --no-header --no-annotate --no-emit-index-url >> .venv/lock
+	mv .venv/lock requirements.lock
+
+clean: ## remove the environment and what tools left behind
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+
+.venv/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/run: .venv/made pyproject.toml requirements.lock
+	$(BIN)/pip install --quiet --constraint requirements.lock --editable .
+	@touch $@
+
+.venv/test: .venv/made pyproject.toml requirements.lock
+	$(BIN)/pip install --quiet --constraint requirements.lock --editable ".[dev]"
+	@touch $@ .venv/run
+
+# The page is tested in a real browser: the system's, or else Debian's, or else Playwright's own.
+chromium: .venv/test
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
+	  if command -v apt-get && [ "$$(id -u)" = 0 ]; then \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; \
+	  else $(BIN)/playwright install chromium; fi; }
