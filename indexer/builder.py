@@ -1,0 +1,124 @@
+"""A folder of articles -> passages and the terms each is found by, with a report of what was seen.
+
+Does not know how they are searched or kept.
+"""
+
+import hashlib
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from indexer.articles import Article, read_article
+from indexer.errors import SourceError
+from indexer.faults import Fault, Warn
+from indexer.passages import Passage, cut
+from indexer.settings import Settings
+from indexer.site import Site, articles_folder, read_site
+from indexer.sources import list_pages, read_pages
+from indexer.terms import terms
+
+_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
+"""An address is no text of this passage, and the words in it are those of another page's title."""
+
+Progress = Callable[[int, int], None]
+"""Called after each page with the number of pages read and the number of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build read and found."""
+
+    pages: int
+    """Pages read."""
+    passages: int
+    """Passages cut from them."""
+    words: int
+    """Words in all passages."""
+    faults: tuple[Fault, ...]
+    """What was wrong in the pages, in the order it was met."""
+    seconds: float
+    """Time the build took."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What an index is made of."""
+
+    site: Site
+    """The site the passages are from."""
+    fingerprint: str
+    """Of the sources and settings, 16 hexadecimal digits."""
+    settings: Settings
+    """How the passages were made and are weighed."""
+    passages: tuple[Passage, ...]
+    """In the order of the articles."""
+    terms: tuple[tuple[str, ...], ...]
+    """The terms of each passage, title and heading path among them."""
+
+
+def build_content(
+    folder: Path, settings: Settings, on_progress: Progress | None = None
+) -> tuple[Content, BuildReport]:
+    """Read the articles of `folder` and cut them.
+
+    Raises SourceError where no page or no passage is found, SiteError for a broken `site.toml`.
+    """
+    began = time.perf_counter()
+    faults: list[Fault] = []
+    # Taken before the pages are read: one that changes meanwhile shows at the next check.
+    fingerprint = fingerprint_of(folder, settings)
+    site = read_site(folder)
+    files = list_pages(articles_folder(folder), faults.append)
+    passages: list[Passage] = []
+    slugs: set[str] = set()
+    for done, page in enumerate(read_pages(files, faults.append), 1):
+        article = _named_once(read_article(page, site, faults.append), slugs, faults.append)
+        passages += cut(article, settings.sizes)
+        if on_progress:
+            on_progress(done, len(files))
+    if not passages:
+        raise SourceError(
+            f"All {len(files)} pages in {folder} are empty. Give a folder with articles."
+        )
+    listed = tuple(tuple(passage_terms(each, site.language, settings)) for each in passages)
+    words = sum(passage.words for passage in passages)
+    seconds = time.perf_counter() - began
+    content = Content(site, fingerprint, settings, tuple(passages), listed)
+    return content, BuildReport(len(files), len(passages), words, tuple(faults), seconds)
+
+
+def passage_terms(passage: Passage, language: str, settings: Settings) -> list[str]:
+    """Return the terms a passage is found by: its title, its heading path and its text."""
+    title = terms(passage.title, language) * settings.title_weight
+    headings = terms(" ".join(passage.headings), language) * settings.heading_weight
+    return title + headings + terms(_LINK_TARGET.sub("] ", passage.text), language)
+
+
+def fingerprint_of(folder: Path, settings: Settings) -> str:
+    """Return 16 hexadecimal digits that change with pages, site description and settings."""
+    digest = hashlib.blake2b(settings.as_text().encode(), digest_size=8)
+    digest.update(repr(read_site(folder)).encode("utf-8", "replace"))
+    for path, file in list_pages(articles_folder(folder), warn=lambda _: None):
+        try:
+            content = hashlib.blake2b(file.read_bytes()).digest()
+        except OSError:
+            content = b""
+        digest.update(path.encode() + b"\0" + content)
+    return digest.hexdigest()
+
+
+def _named_once(article: Article, slugs: set[str], warn: Warn) -> Article:
+    """Return the article under a slug no other has, so that ids stay unique."""
+    if article.slug in slugs:
+        warn(
+            Fault(
+                article.source,
+                0,
+                f"another page is called {article.slug}; known as {article.source}",
+            )
+        )
+        article = replace(article, slug=article.source)
+    slugs.add(article.slug)
+    return article

@@ -1,0 +1,116 @@
+"""How well an index finds the sections that answer a set of questions.
+
+Asks each question as it is written; knows nothing of models or answers.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from indexer.anchors import anchor
+from indexer.blocks import read_blocks
+from indexer.errors import QuestionsError
+from indexer.index import Index
+from indexer.measures import Estimate, estimate, found, ndcg, reciprocal_rank
+from indexer.passages import Passage
+from indexer.questions import Question
+
+DEPTH = 100
+"""Ranks looked at; a relevant passage further down counts as not found."""
+RECALL_AT = (1, 3, 5, 10)
+MISSED_BELOW = 5
+"""A question is a miss where no passage among this many is relevant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A question whose evidence did not come up."""
+
+    id: str
+    """Of the question."""
+    question: str
+    """The query."""
+    wanted: tuple[str, ...]
+    """Ids of the relevant passages."""
+    found: tuple[str, ...]
+    """Ids of the first hits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Measures over all questions that have evidence."""
+
+    n: int
+    """Questions measured."""
+    left_out: int
+    """Questions without evidence, which no search can be measured by."""
+    recall: dict[int, Estimate]
+    """By k: the share of questions with a passage of any evidence section among the first k."""
+    mrr: Estimate
+    """Mean reciprocal rank of the first passage of an evidence section."""
+    ndcg: Estimate
+    """nDCG at 10; every passage of every evidence section is relevant, with gain 1."""
+    misses: tuple[Miss, ...]
+    """Questions with no passage of an evidence section among the first 5."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return `n`, `misses` and the measures, each with `value`, `low` and `high`."""
+        measures = {f"recall@{k}": asdict(each) for k, each in self.recall.items()}
+        measures |= {"mrr": asdict(self.mrr), "ndcg@10": asdict(self.ndcg)}
+        return {"n": self.n, **measures, "misses": [asdict(miss) for miss in self.misses]}
+
+
+def evaluate(index: Index, questions: Iterable[Question]) -> Evaluation:
+    """Search for each question and see where the passages of its evidence sections rank.
+
+    Recall at k is success at k: one passage of one evidence section is enough, also where an
+    answer needs several. A passage is of a section if it stands under its heading or holds it.
+    Raises QuestionsError where no question has evidence, or evidence that no passage holds.
+    """
+    asked = list(questions)
+    measured = [question for question in asked if question.evidence]
+    if not measured:
+        raise QuestionsError("No question has evidence. Name article and heading of the sections.")
+    relevant = _relevant(index, measured)
+    hits = [[h.passage.id for h in index.search(q.question, DEPTH)] for q in measured]
+    rankings = [
+        [each in wanted for each in ids] for ids, wanted in zip(hits, relevant, strict=True)
+    ]
+    return Evaluation(
+        n=len(measured),
+        left_out=len(asked) - len(measured),
+        recall={k: estimate([found(ranking, k) for ranking in rankings]) for k in RECALL_AT},
+        mrr=estimate([reciprocal_rank(ranking) for ranking in rankings]),
+        ndcg=estimate([ndcg(r, len(w), 10) for r, w in zip(rankings, relevant, strict=True)]),
+        misses=tuple(
+            Miss(question.id, question.question, tuple(sorted(wanted)), tuple(ids[:MISSED_BELOW]))
+            for question, wanted, ids in zip(measured, relevant, hits, strict=True)
+            if not wanted.intersection(ids[:MISSED_BELOW])
+        ),
+    )
+
+
+def _relevant(index: Index, questions: Sequence[Question]) -> list[set[str]]:
+    """Return for each question the ids of the passages of its evidence sections."""
+    by_section: dict[tuple[str, str], set[str]] = {}
+    for passage in index.passages:
+        for heading in _headings(passage):
+            by_section.setdefault((passage.article, anchor(heading)), set()).add(passage.id)
+    relevant = []
+    for question in questions:
+        for each in question.evidence:
+            # By anchor, since a question may write a heading with its markup or without.
+            if (each.article, anchor(each.heading)) not in by_section:
+                raise QuestionsError(
+                    f"Question {question.id}: no section `{each.heading}` in the article "
+                    f"`{each.article}`. Correct its evidence."
+                )
+        sections = [by_section[each.article, anchor(each.heading)] for each in question.evidence]
+        relevant.append(set().union(*sections))
+    return relevant
+
+
+def _headings(passage: Passage) -> set[str]:
+    """Return the headings a passage stands under, and those it holds."""
+    held = {name for block in read_blocks(passage.text) for name in block.headings}
+    return held.union(passage.headings)

@@ -1,0 +1,76 @@
+"""An article -> passages: what search finds, a model reads, and an answer cites.
+
+Passages follow the headings and tile the article. Knows no terms and no scores.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from indexer.articles import Article
+from indexer.blocks import Block
+from indexer.drafts import Draft, merge_small
+from indexer.pieces import Sizes, pieces
+from indexer.sections import sections
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of an article under one heading, or under a few short ones."""
+
+    id: str
+    """`slug#section`, and `slug#section--2` for the second of a section. It depends on the slug,
+    the headings and the section alone, so an edit in another section never points it elsewhere."""
+    article: str
+    """Slug of the article."""
+    title: str
+    """Title of the article."""
+    url: str
+    """Address of its first section."""
+    headings: tuple[str, ...]
+    """Heading path of its first section, outermost first; empty before the first heading."""
+    text: str
+    """The source lines as written."""
+    source: str
+    """Path of the file, relative to the folder of articles."""
+    first_line: int
+    """1-based line of the file."""
+    last_line: int
+    """1-based line of the file, inclusive."""
+    words: int
+    """Length of the text in runs of characters without blanks."""
+
+
+def cut(article: Article, sizes: Sizes) -> list[Passage]:
+    """Cut an article into passages, in its order; an article without blocks gives none."""
+    drafts = [
+        Draft(section, number, piece)
+        for section in sections(article.blocks)
+        for number, piece in enumerate(pieces(section.blocks, sizes), 1)
+    ]
+    return [_passage(article, draft) for draft in merge_small(drafts, sizes)]
+
+
+def _passage(article: Article, draft: Draft) -> Passage:
+    section, blocks = draft.section, draft.piece.blocks
+    name = section.name if draft.number == 1 else f"{section.name}--{draft.number}"
+    return Passage(
+        id=f"{article.slug}#{name}",
+        article=article.slug,
+        title=article.title,
+        url=f"{article.url}#{section.anchor}" if section.anchor else article.url,
+        headings=section.headings,
+        text=_source(blocks),
+        source=article.source,
+        first_line=blocks[0].first_line,
+        last_line=blocks[-1].last_line,
+        words=draft.piece.words,
+    )
+
+
+def _source(blocks: tuple[Block, ...]) -> str:
+    """Return the blocks' lines with the blank lines that lay between them."""
+    parts = [blocks[0].text]
+    for before, block in pairwise(blocks):
+        # Parts of one line that was too long lie no line apart.
+        parts += ["\n" * (block.first_line - before.last_line) or " ", block.text]
+    return "".join(parts)

@@ -1,0 +1,34 @@
+"""All that an index depends on besides the articles. Knows no values but its own."""
+
+import json
+from dataclasses import asdict, dataclass, field
+
+import markdown_it
+import Stemmer
+
+from indexer.bm25 import K1, B
+from indexer.pieces import Sizes
+
+FORMAT = 1
+"""Goes up whenever the same articles would give another index, or the files look different."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How articles are cut and weighed."""
+
+    sizes: Sizes = field(default_factory=Sizes)
+    """Lengths of passages, in words."""
+    title_weight: int = 2
+    """How often the title counts among a passage's terms."""
+    heading_weight: int = 1
+    """How often the heading path counts among them, besides the headings in the text."""
+    k1: float = K1
+    """See `indexer.bm25`."""
+    b: float = B
+    """See `indexer.bm25`."""
+
+    def as_text(self) -> str:
+        """Return the settings, and the versions of what reads text, as one line of JSON."""
+        versions = [FORMAT, markdown_it.__version__, Stemmer.version()]
+        return json.dumps([versions, asdict(self)], sort_keys=True)

@@ -1,0 +1,80 @@
+"""What a site says of itself: its name, its address, its language, and where its articles lie.
+
+Does not know the articles.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.errors import SiteError
+
+SITE_FILE = "site.toml"
+_KEYS = {"name", "base", "language", "articles"}
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site as its `site.toml` describes it."""
+
+    name: str
+    """For people to read."""
+    base: str
+    """Address of the front page, ending in `/`; empty where unknown, which makes urls relative."""
+    language: str = "en"
+    """ISO 639-1 code of the language most articles are in."""
+
+
+def read_site(folder: Path) -> Site:
+    """Return the description of the site that `folder` is, or whose articles it holds.
+
+    Without a `site.toml` the name is the folder's and the base is empty.
+    Raises SiteError, naming file and field, for broken TOML or a value of a wrong type.
+    """
+    file = site_file(folder)
+    if file is None:
+        return Site(name=folder.resolve().name or "site", base="")
+    table = _read_table(file)
+    name = table.get("name", folder.resolve().name)
+    base = table.get("base", "")
+    return Site(
+        name, base if not base or base.endswith("/") else base + "/", table.get("language", "en")
+    )
+
+
+def articles_folder(folder: Path) -> Path:
+    """Return where the articles of `folder` lie: where its `site.toml` says, or in itself."""
+    file = folder / SITE_FILE
+    if not file.is_file():
+        return folder
+    named = _read_table(file).get("articles")
+    if named is None:
+        return folder / "articles" if (folder / "articles").is_dir() else folder
+    articles = folder / named
+    if not articles.resolve().is_relative_to(folder.resolve()):
+        raise SiteError(
+            f"{file}: `articles` leads out of the site's folder. Name a folder inside it."
+        )
+    return articles
+
+
+def site_file(folder: Path) -> Path | None:
+    """Return the `site.toml` in `folder`, or the one above that names `folder` as its articles."""
+    if (folder / SITE_FILE).is_file():
+        return folder / SITE_FILE
+    above = folder.resolve().parent
+    if (above / SITE_FILE).is_file() and articles_folder(above).resolve() == folder.resolve():
+        return above / SITE_FILE
+    return None
+
+
+def _read_table(file: Path) -> dict[str, str]:
+    try:
+        table = tomllib.loads(file.read_text("utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SiteError(f"{file} cannot be read as TOML: {error}. Mend or remove it.") from error
+    for key, value in table.items():
+        if key in _KEYS and not isinstance(value, str):
+            kind = type(value).__name__
+            raise SiteError(f"{file}: `{key}` must be a text in quotes, and is of type {kind}.")
+    return table

@@ -1,0 +1,131 @@
+"""A folder of Markdown files -> source pages: text with true line numbers, whatever the bytes were.
+
+Does not know what is in a page.
+"""
+
+import codecs
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.errors import SourceError
+from indexer.faults import Fault, Warn
+
+SUFFIXES = (".md", ".markdown")
+MAX_PAGE_BYTES = 2 * 1024 * 1024
+"""A longer page ends here. A megabyte of prose is parsed in under half a second, but one of nothing
+but list markers takes fifteen."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePage:
+    """One page as text."""
+
+    path: str
+    """Path relative to the folder of articles, with `/`."""
+    text: str
+    """The whole file; line ends are `\\n`, so that line n of the text is line n of the file."""
+
+
+def read_folder(folder: Path, warn: Warn) -> Iterator[SourcePage]:
+    """Yield the pages under `folder`, sorted by path.
+
+    What cannot be read as it should goes to `warn`, one fault each, and never ends the reading.
+    Raises SourceError where there is no folder, or no page in it.
+    """
+    return read_pages(list_pages(folder, warn), warn)
+
+
+def read_pages(pages: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
+    """Yield the text of pages that were listed; one that cannot be read goes to `warn`."""
+    for path, file in pages:
+        try:
+            with file.open("rb") as stream:
+                raw = stream.read(MAX_PAGE_BYTES + 1)
+        except OSError as error:
+            warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
+        else:
+            yield SourcePage(path, _decode(path, raw, warn))
+
+
+def list_pages(folder: Path, warn: Warn) -> list[tuple[str, Path]]:
+    """Return path and file of every page under `folder`, sorted by path; none that is hidden.
+
+    Raises SourceError where there is no folder, or no page in it.
+    """
+    if not folder.is_dir():
+        raise SourceError(f"There is no folder {folder}. Give the folder that holds the articles.")
+    pages = sorted(_walk(folder, warn))
+    if not pages:
+        kinds = " and ".join(f"*{suffix}" for suffix in SUFFIXES)
+        raise SourceError(
+            f"No pages in {folder}: looked for {kinds} files in it and in the folders below. "
+            "Give the folder that holds the articles."
+        )
+    return pages
+
+
+def _walk(folder: Path, warn: Warn) -> Iterator[tuple[str, Path]]:
+    def name(file: Path) -> str:
+        # A file name need not be UTF-8; the path must be, since it is written to the index.
+        return os.fsencode(file.relative_to(folder).as_posix()).decode("utf-8", "replace")
+
+    def unreadable(error: OSError) -> None:
+        warn(
+            Fault(
+                name(Path(error.filename)), 0, f"folder cannot be read ({error.strerror}); left out"
+            )
+        )
+
+    for root, folders, files in os.walk(folder, onerror=unreadable):
+        here = Path(root)
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        for link in (here / each for each in folders if (here / each).is_symlink()):
+            warn(Fault(name(link), 0, _why_not_followed(link, folder)))
+        for file in (here / each for each in files if each.lower().endswith(SUFFIXES)):
+            if file.is_symlink():
+                warn(Fault(name(file), 0, _why_not_followed(file, folder)))
+            elif not stat.S_ISREG(file.lstat().st_mode):
+                warn(Fault(name(file), 0, "is not a regular file; left out"))
+            elif not file.name.startswith("."):
+                yield name(file), file
+
+
+def _why_not_followed(link: Path, folder: Path) -> str:
+    """Links are never followed: a target inside the folder is read where it lies."""
+    try:
+        target = link.resolve(strict=True)
+    except (OSError, RuntimeError):
+        return "is a link that leads nowhere or in a circle; left out"
+    if target.is_relative_to(folder.resolve()):
+        return "is a link to another place in this folder, which is read there; not followed"
+    return "is a link that leads out of the folder; refused"
+
+
+def _decode(path: str, raw: bytes, warn: Warn) -> str:
+    whole = len(raw) <= MAX_PAGE_BYTES
+    if not whole:
+        raw = raw[:MAX_PAGE_BYTES]
+        size = MAX_PAGE_BYTES // 2**20
+        warn(Fault(path, 0, f"is larger than {size} MB; the first {size} MB are indexed"))
+    text = _characters(path, raw, whole, warn).replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        warn(Fault(path, line, "holds NUL characters; replaced by U+FFFD"))
+        text = text.replace("\0", "\ufffd")
+    return text
+
+
+def _characters(path: str, raw: bytes, whole: bool, warn: Warn) -> str:
+    """Decode a page; one that is not `whole` may end within a character, which is dropped."""
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        warn(Fault(path, 1, "is UTF-16; read as such. Save it as UTF-8"))
+        return raw.decode("utf-16", "replace")
+    try:
+        return codecs.getincrementaldecoder("utf-8-sig")().decode(raw, final=whole)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        warn(Fault(path, line, "is not UTF-8; read as Windows-1252. Save it as UTF-8"))
+        return raw.decode("cp1252", "replace")
