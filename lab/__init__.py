@@ -1,0 +1,1 @@
+"""A retrieval-over-site lab: a bare agent loop whose every call can be read."""

@@ -1,0 +1,1 @@
+"""Everything that can play the model: hosted and local endpoints, scripts, a stand-in."""

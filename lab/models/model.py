@@ -1,0 +1,44 @@
+"""The seam between the loop and whatever plays the model. It names no vendor and no wire."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from lab.messages import Conversation, Exchange, Reply, Request
+
+
+class Watch(Protocol):
+    """What a call in progress reports to, and asks whether to go on."""
+
+    def sent(self, request: Request) -> None:
+        """The request is leaving. Returns once that is durable; GivenUp where it must not leave."""
+
+    def noticed(self, about: str, text: str) -> None:
+        """Something a person should see while the call goes on: a retry, a repair."""
+
+    def streamed(self, text: str) -> None:
+        """A piece of the answer, for display only."""
+
+    def give_up(self) -> str:
+        """Why to stop now (Stop was pressed, time is up); empty to go on. Cheap to call."""
+
+    def seconds_left(self) -> float | None:
+        """What is left of the time limit; None where there is none."""
+
+
+class Model(Protocol):
+    """Something that answers a conversation."""
+
+    def reply(self, conversation: Conversation, watch: Watch) -> tuple[Reply, Exchange]:
+        """Ask once. Reports the request to `watch` before any answer.
+
+        Raises ModelError where no reply came.
+        """
+
+
+class ModelError(Exception):
+    """A model call brought no reply. The message is one line for the person at the page."""
+
+    def __init__(self, message: str, exchange: Exchange | None = None) -> None:
+        super().__init__(message)
+        self.exchange = exchange or Exchange()

@@ -1,0 +1,109 @@
+"""The table of runs: one row a run, kept in step with its events."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass, fields
+
+from lab.events import Asked, ModelFailed, ModelReplied, Reopened, TurnEnded
+from lab.messages import Cost, Usage
+from lab.run import Recorded
+from lab.totals import Amount
+
+RUNS = (
+    """
+    create table runs (
+      id text primary key, parent text references runs(id), parent_seq integer,
+      question text not null default '', model text not null, started text not null,
+      ended text, reason text,
+      steps integer not null default 0, model_calls integer not null default 0,
+      tokens_in integer, tokens_out integer, tokens_unknown integer not null default 0,
+      tokens_estimated integer not null default 0,
+      cost real, cost_unknown integer not null default 0
+    )
+    """,
+    "create index runs_by_start on runs(started)",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One run as a list shows it; fields are columns."""
+
+    id: str
+    question: str
+    """The first question; empty where none was asked yet."""
+    model: str
+    started: str
+    ended: str | None
+    reason: str | None
+    """How the last question ended; None where it has not."""
+    steps: int
+    """Model calls that brought a reply."""
+    model_calls: int
+    """All model calls, those that failed included."""
+    tokens_in: int | None
+    """Of the model calls that said; None where none did."""
+    tokens_out: int | None
+    tokens_unknown: int
+    """How many model calls did not say; the counts then are lower bounds."""
+    tokens_estimated: int
+    """1 where any of the counts was estimated."""
+    cost: float | None
+    """US dollars; None where no part is known."""
+    cost_unknown: int
+    """How many model calls have no known cost; `cost` then is a lower bound."""
+
+    def amounts(self) -> tuple[Amount, Amount, Amount]:
+        """Tokens in, tokens out and cost, with what is unknown of them."""
+        estimated = bool(self.tokens_estimated)
+        return (
+            Amount(self.tokens_in or 0, self.model_calls, self.tokens_unknown, estimated),
+            Amount(self.tokens_out or 0, self.model_calls, self.tokens_unknown, estimated),
+            Amount(self.cost or 0, self.model_calls, self.cost_unknown, estimated),
+        )
+
+
+COLUMNS = ", ".join(field.name for field in fields(RunRow))
+
+
+def summarise(db: sqlite3.Connection, id: str, entry: Recorded) -> None:
+    """Take an event into its run's row."""
+    match entry.event:
+        case Asked(question):
+            db.execute(
+                "update runs set question = ? where id = ? and question = ''", (question, id)
+            )
+            db.execute("update runs set ended = null, reason = null where id = ?", [id])
+        case Reopened():
+            db.execute("update runs set ended = null, reason = null where id = ?", [id])
+        case ModelReplied(_, reply, exchange):
+            db.execute("update runs set steps = steps + 1 where id = ?", [id])
+            add_call(db, id, reply.usage, exchange.cost)
+        case ModelFailed(_, _, exchange):
+            add_call(db, id, Usage(), exchange.cost)
+        case TurnEnded(reason):
+            db.execute("update runs set ended = ?, reason = ? where id = ?", (entry.at, reason, id))
+
+
+def add_call(db: sqlite3.Connection, id: str, usage: Usage, cost: Cost) -> None:
+    """Add what one model call used. A null adds nothing but is counted."""
+    unknown = usage.tokens_in is None or usage.tokens_out is None
+    db.execute(
+        "update runs set model_calls = model_calls + 1,"
+        " tokens_in = coalesce(tokens_in + :tokens_in, tokens_in, :tokens_in),"
+        " tokens_out = coalesce(tokens_out + :tokens_out, tokens_out, :tokens_out),"
+        " tokens_unknown = tokens_unknown + :unknown,"
+        " tokens_estimated = max(tokens_estimated, :estimated),"
+        " cost = coalesce(cost + :cost, cost, :cost), cost_unknown = cost_unknown + :unpriced"
+        " where id = :id",
+        {
+            "tokens_in": usage.tokens_in,
+            "tokens_out": usage.tokens_out,
+            "unknown": unknown,
+            "estimated": usage.estimated,
+            "cost": cost.usd,
+            "unpriced": cost.usd is None,
+            "id": id,
+        },
+    )

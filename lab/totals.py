@@ -1,0 +1,102 @@
+"""Sums over events: steps, tokens, money, time. An unknown part is never counted as zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lab.events import Event, ModelFailed, ModelReplied, ToolFinished, ToolStarted
+from lab.messages import Exchange
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A sum whose parts may be unknown or estimated."""
+
+    value: float = 0
+    """The sum of the known parts."""
+    parts: int = 0
+    """How many parts there were."""
+    unknown: int = 0
+    """How many of them were unknown; the sum then is a lower bound."""
+    estimated: bool = False
+    """True where any part was estimated."""
+
+    def plus(self, part: float | None, estimated: bool = False) -> Amount:
+        """The amount with one more part; None is an unknown one."""
+        known = part is not None
+        return Amount(
+            self.value + (part or 0),
+            self.parts + 1,
+            self.unknown + (not known),
+            self.estimated or (known and estimated),
+        )
+
+    @property
+    def known(self) -> float | None:
+        """The sum, or None where not one part of it is known."""
+        return None if self.parts and self.unknown == self.parts else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What a run, a turn or a leg has used."""
+
+    steps: int = 0
+    """Model calls that brought a reply."""
+    calls: int = 0
+    """Tool calls the model asked for."""
+    tools_run: int = 0
+    """Calls whose tool was started, each once however often it had to start again."""
+    tokens_in: Amount = Amount()
+    tokens_out: Amount = Amount()
+    cost: Amount = Amount()
+    """US dollars."""
+    model_seconds: float = 0.0
+    """Model time, waits excluded."""
+    waited_seconds: float = 0.0
+    """Waits between attempts."""
+    tool_seconds: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        return self.model_seconds + self.waited_seconds + self.tool_seconds
+
+
+def total(events: Iterable[Event]) -> Totals:
+    """Sum up the events given, in one pass."""
+    # A call that failed may have been read, and charged for, all the same: unknown, not zero.
+    steps = calls = 0
+    started: set[str] = set()
+    tokens_in = tokens_out = cost = Amount()
+    tool_seconds = 0.0
+    exchanges: list[Exchange] = []
+    for event in events:
+        match event:
+            case ModelReplied(_, reply, exchange):
+                steps += 1
+                calls += len(reply.calls)
+                usage = reply.usage
+                tokens_in = tokens_in.plus(usage.tokens_in, usage.estimated)
+                tokens_out = tokens_out.plus(usage.tokens_out, usage.estimated)
+                cost = cost.plus(exchange.cost.usd, usage.estimated)
+                exchanges.append(exchange)
+            case ModelFailed(_, _, exchange):
+                tokens_in, tokens_out = tokens_in.plus(None), tokens_out.plus(None)
+                cost = cost.plus(exchange.cost.usd)
+                exchanges.append(exchange)
+            case ToolStarted(call_id):
+                started.add(call_id)
+            case ToolFinished():
+                tool_seconds += event.seconds
+    return Totals(
+        steps,
+        calls,
+        len(started),
+        tokens_in,
+        tokens_out,
+        cost,
+        sum(e.seconds for e in exchanges),
+        sum(e.waited for e in exchanges),
+        tool_seconds,
+    )
