@@ -1,0 +1,53 @@
+"""The reading tool: a passage id to the passage in full."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated
+from urllib.parse import unquote
+
+from indexer.index import Index
+from indexer.passages import Passage
+from lab.tools.errors import ToolError
+from lab.tools.untrusted import wrapped
+
+ID_CHARACTERS = 500
+
+
+def read_passage(index: Index) -> Callable[..., str]:
+    """The tool over one index."""
+
+    def read_passage(
+        id: Annotated[str, "A passage id as search_site gives it, for example notes#costs."],
+    ) -> str:
+        """Returns one passage of the site in full, with its address and its neighbours' ids.
+
+        Use it after search_site, before relying on what a passage says: a snippet is only a
+        part. A neighbour's id reads on before or after the passage.
+        """
+        passage = find(index, id)
+        if passage is None:
+            near = ", ".join(index.nearest_ids(id[:ID_CHARACTERS])) or "none"
+            raise ToolError(
+                f"No passage with id {id[:200]!r}. Use an id from search_site. Nearest ids: {near}."
+            )
+        before, after = index.neighbours(passage.id)
+        place = " / ".join([passage.title, *passage.headings])
+        text = wrapped(passage.text, id=passage.id, title=place, url=passage.url)
+        return f"{text}\nBefore it: {before or 'nothing'}. After it: {after or 'nothing'}."
+
+    return read_passage
+
+
+def find(index: Index, given: str) -> Passage | None:
+    """The passage meant: by id, by an id in brackets or quotes, or by its full address."""
+    wanted = unquote(given[:ID_CHARACTERS].strip()).strip("[](){}<>\"'“”`.,; \n\t")
+    wanted = re.sub(r"^(passage\s+)?id\s*[:=]\s*", "", wanted, flags=re.IGNORECASE).strip("\"'")
+    if passage := index.get(wanted) or index.get(wanted.casefold()):
+        return passage
+    address = wanted.rstrip("/")
+    for passage in index.passages:
+        if address and address in (passage.url, passage.url.rstrip("/")):
+            return passage
+    return None
