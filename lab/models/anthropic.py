@@ -1,0 +1,164 @@
+"""The Anthropic Messages wire: pure functions for both directions, one call that does I/O.
+
+The SDK is loaded only when the call is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from lab.messages import Conversation, Json, Reply, Stop, ToolResult, ToolSchema, Usage
+from lab.models.call import Capture
+from lab.models.endpoints import Endpoint
+from lab.models.turns import (
+    Turn,
+    call_ids,
+    count,
+    fault_of,
+    read_call,
+    text,
+    turns,
+    with_unique_ids,
+)
+
+PATH = "/v1/messages"
+"""Where a request goes, after the endpoint's base address."""
+
+STOPS: dict[str, Stop] = {
+    "end_turn": "answer",
+    "stop_sequence": "answer",
+    "tool_use": "tools",
+    "max_tokens": "cut",
+    "model_context_window_exceeded": "cut",
+    "refusal": "refused",
+    "pause_turn": "paused",
+}
+
+
+def request_body(conversation: Conversation, model: str, endpoint: Endpoint) -> Json:
+    """The body of one request: same conversation, same body, byte for byte."""
+    body: Json = {"model": model, "max_tokens": endpoint.cap, "system": conversation.system}
+    if conversation.tools:
+        body["tools"] = [tool_json(tool) for tool in conversation.tools]
+    body["messages"] = [m for turn in turns(conversation.messages) if (m := message(turn))]
+    return body
+
+
+def message(turn: Turn) -> Json | None:
+    """A turn as one message; None where nothing that may be sent is left of it."""
+    if isinstance(turn, Reply):
+        content = assistant_content(turn)
+        return {"role": "assistant", "content": content} if content else None
+    blocks = [
+        result_json(told) if isinstance(told, ToolResult) else {"type": "text", "text": told.text}
+        for told in turn
+    ]
+    return {"role": "user", "content": blocks}
+
+
+def assistant_content(reply: Reply) -> list[Json]:
+    """The blocks as they came, with the ids their results carry, without empty text.
+
+    A call that was never taken up, as under the text protocol, has no result: it is left out.
+    """
+    if reply.raw is None:
+        said = [{"type": "text", "text": reply.text}] if reply.text.strip() else []
+        return said + [
+            {"type": "tool_use", "id": c.id, "name": c.name, "input": c.arguments or {}}
+            for c in reply.calls
+        ]
+    ids = iter(call.id for call in reply.calls)
+    blocks = []
+    for block in reply.raw["content"]:
+        if block.get("type") == "tool_use":
+            blocks += [{**block, "id": id} for id in islice(ids, 1)]
+        elif block.get("type") != "text" or (block.get("text") or "").strip():
+            blocks.append(block)
+    return blocks
+
+
+def result_json(result: ToolResult) -> Json:
+    """A tool result as a content block."""
+    block: Json = {
+        "type": "tool_result",
+        "tool_use_id": result.call_id,
+        "content": result.content,
+    }
+    return {**block, "is_error": True} if result.failed else block
+
+
+def tool_json(tool: ToolSchema) -> Json:
+    """A tool as this format describes it."""
+    return {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+
+
+def read_reply(body: Json, conversation: Conversation) -> Reply:
+    """The reply in a whole response body. KeyError or TypeError where it has no content."""
+    blocks: list[Json] = body["content"]
+    calls = with_unique_ids(
+        (
+            read_call(text(block.get("id")), text(block.get("name")), block.get("input"))
+            for block in blocks
+            if block.get("type") == "tool_use"
+        ),
+        call_ids(conversation.messages),
+    )
+    raw_stop = text(body.get("stop_reason"))
+    reply = Reply(
+        text="".join(text(b.get("text")) for b in blocks if b.get("type") == "text"),
+        calls=calls,
+        stop=stop_of(raw_stop, bool(calls)),
+        raw={"role": "assistant", "content": blocks},
+        thinking="\n".join(text(b["thinking"]) for b in blocks if b.get("thinking")),
+        usage=read_usage(body.get("usage")),
+        stop_raw=raw_stop,
+        detail=refusal_text(body.get("stop_details")),
+    )
+    return replace(reply, fault=fault_of(reply))
+
+
+def stop_of(raw: str, has_calls: bool) -> Stop:
+    """The stop reason, where calls decide unless the reply was cut or refused."""
+    stop = STOPS.get(raw, "unknown")
+    return "tools" if has_calls and stop in ("answer", "unknown") else stop
+
+
+def refusal_text(details: Json | None) -> str:
+    """Category and explanation of a refusal, as far as they were sent."""
+    parts = [text((details or {}).get(name)) for name in ("category", "explanation")]
+    return ": ".join(part for part in parts if part)
+
+
+def read_usage(usage: Json | None) -> Usage:
+    """Counts as sent; input is uncached + written to the cache + read from it."""
+    usage = usage or {}
+    uncached, out = count(usage.get("input_tokens")), count(usage.get("output_tokens"))
+    if uncached is None:
+        return Usage(tokens_out=out)
+    read = count(usage.get("cache_read_input_tokens"))
+    write = count(usage.get("cache_creation_input_tokens"))
+    return Usage(
+        tokens_in=uncached + (read or 0) + (write or 0),
+        tokens_out=out,
+        cache_read=read,
+        cache_write=write,
+    )
+
+
+def create(
+    body: Json, endpoint: Endpoint, key: str, capture: Capture, timeout: float | None
+) -> Any:
+    """Make the call; the SDK's raw response, or whatever the SDK raises."""
+    import anthropic  # noqa: PLC0415  loaded only where its wire is used
+
+    http = anthropic.DefaultHttpxClient(event_hooks=capture.hooks())
+    with anthropic.Anthropic(
+        api_key=key or "none",
+        base_url=endpoint.base_url,
+        max_retries=0,
+        timeout=timeout,
+        http_client=http,
+    ) as client:
+        return client.messages.with_raw_response.create(**body)

@@ -1,0 +1,86 @@
+"""From a model's name to the model: ENDPOINT/MODEL, `demo`, or `scripted:FILE`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from lab.models.demo import Demo
+from lab.models.endpoints import Endpoint, EndpointError, endpoints
+from lab.models.hosted import HostedModel
+from lab.models.model import Model
+from lab.models.react import React
+from lab.models.scripted import SHIPPED, read_script
+
+PROTOCOLS = ("native", "react")
+"""How a model calls tools: through its wire, or as JSON text."""
+
+SCRIPT = "scripted:"
+
+
+def open_model(
+    name: str, keys: Mapping[str, str], base_url: str = "", protocol: str = "native"
+) -> Model:
+    """The model of that name. `keys` holds keys by the name of their environment variable.
+
+    Raises a LabError where the name, the address or the key does not do.
+    """
+    if protocol not in PROTOCOLS:
+        raise EndpointError(f"Unknown protocol {protocol!r}. Choose: {', '.join(PROTOCOLS)}.")
+    if name == "demo":
+        return Demo()
+    if name.startswith(SCRIPT):
+        return read_script(name.removeprefix(SCRIPT))
+    endpoint, model = find(name)
+    if base_url:
+        endpoint = replace(endpoint, base_url=checked_address(base_url))
+    hosted = HostedModel(endpoint, model, key_for(endpoint, keys))
+    return React(hosted) if protocol == "react" else hosted
+
+
+def is_standin(name: str) -> bool:
+    """True for a name behind which no model is called."""
+    return name == "demo" or name.startswith(SCRIPT)
+
+
+def find(name: str) -> tuple[Endpoint, str]:
+    """The endpoint and the model that ENDPOINT/MODEL means, split at the first slash."""
+    prefix, _, model = name.partition("/")
+    endpoint = endpoints().get(prefix)
+    if endpoint is None or not model:
+        scripts = ", ".join(SCRIPT + script for script in SHIPPED)
+        raise EndpointError(
+            f"Unknown model {name!r}. Give ENDPOINT/MODEL, such as anthropic/claude-sonnet-5, "
+            f"with one of the endpoints {', '.join(endpoints())}; or demo, {scripts}, "
+            f"{SCRIPT}FILE."
+        )
+    return endpoint, model
+
+
+def address_of(name: str, base_url: str = "") -> str:
+    """Where a model is reached; empty for one that is no model behind HTTP."""
+    if is_standin(name):
+        return ""
+    return base_url or find(name)[0].base_url
+
+
+def key_for(endpoint: Endpoint, keys: Mapping[str, str]) -> str:
+    """The endpoint's key; empty where it needs none. EndpointError where it is missing."""
+    key = keys.get(endpoint.key, "").strip() if endpoint.key else ""
+    if endpoint.key and not key:
+        raise EndpointError(
+            f"{endpoint.name} needs a key: set {endpoint.key} in the environment. "
+            "Without a key, the models demo, scripted:careful and scripted:hasty run."
+        )
+    if not (key.isascii() and key.isprintable()) or " " in key:
+        raise EndpointError(
+            f"{endpoint.key} holds blanks or characters that no key has. Copy the key once more."
+        )
+    return key
+
+
+def checked_address(base_url: str) -> str:
+    """The address, if it can be one."""
+    if not base_url.startswith(("http://", "https://")):
+        raise EndpointError(f"The base address {base_url!r} must begin with http:// or https://.")
+    return base_url

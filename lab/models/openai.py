@@ -1,0 +1,195 @@
+"""The OpenAI Chat Completions wire: pure functions for both directions, one call that does I/O.
+
+Most providers and local servers speak it. The SDK is loaded only when the call is made.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from lab.messages import (
+    Conversation,
+    Json,
+    Reply,
+    Stop,
+    ToolCall,
+    ToolResult,
+    ToolSchema,
+    Usage,
+)
+from lab.models.call import Capture
+from lab.models.endpoints import Endpoint
+from lab.models.turns import call_ids, count, fault_of, read_call, text, turns, with_unique_ids
+
+PATH = "/chat/completions"
+"""Where a request goes, after the endpoint's base address."""
+
+_THINK = re.compile(r"\A\s*(?:<think>)?(.*?)</think>", re.DOTALL)
+
+
+def request_body(conversation: Conversation, model: str, endpoint: Endpoint) -> Json:
+    """The body of one request: same conversation, same body, byte for byte."""
+    body: Json = {"model": model, "messages": list(messages(conversation))}
+    if conversation.tools:
+        body["tools"] = [tool_json(tool) for tool in conversation.tools]
+    body[endpoint.cap_field] = endpoint.cap
+    return body
+
+
+def messages(conversation: Conversation) -> Iterator[Json]:
+    """System message, then every turn; each tool result a message of its own, in call order."""
+    yield {"role": "system", "content": conversation.system}
+    for turn in turns(conversation.messages):
+        if isinstance(turn, Reply):
+            yield assistant(turn)
+            continue
+        for told in turn:
+            if isinstance(told, ToolResult):
+                yield {"role": "tool", "tool_call_id": told.call_id, "content": told.content}
+            else:
+                yield {"role": "user", "content": told.text}
+
+
+def assistant(reply: Reply) -> Json:
+    """The model's turn as it came, with the ids its results carry."""
+    if reply.raw is None:
+        message: Json = {"role": "assistant", "content": reply.text or None}
+        calls = [call_json(call) for call in reply.calls]
+    else:
+        message = dict(reply.raw)
+        received = message.pop("tool_calls", None) or []
+        calls = [{**c, "id": call.id} for c, call in zip(received, reply.calls, strict=False)]
+    if calls:
+        message["tool_calls"] = calls
+    elif message.get("content") is None:
+        message["content"] = ""
+    return message
+
+
+def call_json(call: ToolCall) -> Json:
+    """A call as this format writes it, for turns that came over no wire."""
+    arguments = call.raw if call.arguments is None else json.dumps(call.arguments)
+    return {
+        "id": call.id,
+        "type": "function",
+        "function": {"name": call.name, "arguments": arguments},
+    }
+
+
+def tool_json(tool: ToolSchema) -> Json:
+    """A tool as this format describes it."""
+    return {
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": tool.parameters,
+        },
+    }
+
+
+def read_reply(body: Json, conversation: Conversation) -> Reply:
+    """The first choice of a whole response body. KeyError or TypeError where it has none."""
+    choice = body["choices"][0]
+    message: Json = choice.get("message") or {"role": "assistant", "content": None}
+    calls = with_unique_ids(
+        (read_item(item) for item in message.get("tool_calls") or []),
+        call_ids(conversation.messages),
+    )
+    refusal = text(message.get("refusal"))
+    content = message.get("content")
+    thinking, said = split_thinking(text_of(content))
+    finish = text(choice.get("finish_reason"))
+    native = text(choice.get("native_finish_reason"))
+    reply = Reply(
+        text=said,
+        calls=calls,
+        stop=stop_of(finish, native, bool(calls), refusal),
+        raw=message,
+        thinking=text(message.get("reasoning_content"))
+        or text(message.get("reasoning"))
+        or thinking_of(content)
+        or thinking,
+        usage=read_usage(body.get("usage")),
+        stop_raw=finish,
+        detail=refusal,
+    )
+    return replace(reply, fault=fault_of(reply))
+
+
+def read_item(item: Json) -> ToolCall:
+    """One entry of `tool_calls`; of a kind that is not ours, a call that cannot run."""
+    id, function = text(item.get("id")), item.get("function")
+    if function is None:
+        kind = text(item.get("type")) or "unknown"
+        other = item.get(kind) or {}
+        fault = f"A call of the kind {kind} cannot be run, only functions can."
+        return ToolCall(id, text(other.get("name")), None, text(other.get("input")), fault)
+    return read_call(id, text(function.get("name")), function.get("arguments"))
+
+
+def stop_of(finish: str, native: str, has_calls: bool, refusal: str) -> Stop:
+    """The finish reason is a hint: calls decide, except where the reply was cut or refused."""
+    if refusal or finish == "content_filter":
+        return "refused"
+    if "length" in (finish, native):
+        return "cut"
+    if has_calls or finish in ("tool_calls", "function_call"):
+        return "tools"
+    return "answer" if finish in ("stop", "eos", "") else "unknown"
+
+
+def text_of(content: object) -> str:
+    """Visible text of a message's content: a text, a list of parts, or nothing."""
+    if isinstance(content, list):
+        parts = (part for part in content if isinstance(part, dict))
+        return "".join(part.get("text") or "" for part in parts if part.get("type") == "text")
+    return content if isinstance(content, str) else ""
+
+
+def thinking_of(content: object) -> str:
+    """Reasoning that stands in a part of its own, as Mistral sends it."""
+    if not isinstance(content, list):
+        return ""
+    parts = (part for part in content if isinstance(part, dict))
+    return "".join(text_of(part.get("thinking")) for part in parts)
+
+
+def split_thinking(text: str) -> tuple[str, str]:
+    """Reasoning printed before `</think>`, and the rest; the opening tag may be missing."""
+    match = _THINK.match(text)
+    return (match[1].strip(), text[match.end() :].lstrip()) if match else ("", text)
+
+
+def read_usage(usage: Json | None) -> Usage:
+    """Counts as sent: `prompt_tokens` already includes what was read from a cache."""
+    if not usage:
+        return Usage()
+    details = usage.get("prompt_tokens_details") or {}
+    return Usage(
+        tokens_in=count(usage.get("prompt_tokens")),
+        tokens_out=count(usage.get("completion_tokens")),
+        cache_read=count(details.get("cached_tokens")),
+        cache_write=count(details.get("cache_write_tokens")),
+    )
+
+
+def create(
+    body: Json, endpoint: Endpoint, key: str, capture: Capture, timeout: float | None
+) -> Any:
+    """Make the call; the SDK's raw response, or whatever the SDK raises."""
+    import openai  # noqa: PLC0415  loaded only where its wire is used
+
+    http = openai.DefaultHttpxClient(event_hooks=capture.hooks())
+    with openai.OpenAI(
+        api_key=key or "none",
+        base_url=endpoint.base_url,
+        max_retries=0,
+        timeout=timeout,
+        http_client=http,
+    ) as client:
+        return client.chat.completions.with_raw_response.create(**body)

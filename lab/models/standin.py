@@ -1,0 +1,40 @@
+"""What the models that are none have in common: no wire, no money, estimated tokens."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+
+from lab.messages import Attempt, Conversation, Cost, Exchange, Reply, Request, Usage
+from lab.models import openai
+from lab.models.endpoints import Endpoint
+from lab.models.model import Watch
+
+CHARACTERS_PER_TOKEN = 4
+"""The usual rule of thumb for English text; a count made with it is marked as estimated."""
+
+NO_MONEY = Cost(0.0, "free: no model was called")
+
+NOBODY = Endpoint("nobody", "openai", "no endpoint: nothing was sent")
+
+
+def estimated_tokens(text: str) -> int:
+    """About how many tokens a text would be."""
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def announce(conversation: Conversation, name: str, watch: Watch) -> str:
+    """Report what a real model would have been sent, in the format most of them read."""
+    body = openai.request_body(conversation, name, NOBODY)
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    watch.sent(Request("POST", openai.PATH, text, {}, sent=False))
+    return text
+
+
+def played(reply: Reply, request: str, started: float) -> tuple[Reply, Exchange]:
+    """The reply with estimated counts, and what it took."""
+    said = reply.text + "".join(c.name + json.dumps(c.arguments) for c in reply.calls)
+    usage = Usage(estimated_tokens(request), estimated_tokens(said), estimated=True)
+    attempt = Attempt(None, time.perf_counter() - started)
+    return replace(reply, usage=usage), Exchange(attempts=(attempt,), cost=NO_MONEY)

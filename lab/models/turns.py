@@ -1,0 +1,110 @@
+"""What both wires share in reading and writing turns: ids, arguments, faults. Pure functions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from lab.messages import Message, Notice, Question, Reply, ToolCall, ToolResult
+
+Turn: TypeAlias = Reply | tuple[Question | ToolResult | Notice, ...]
+"""A model's turn, or everything the model is told before its next one."""
+
+QUOTED_CHARACTERS = 200
+
+
+def turns(messages: Iterable[Message]) -> Iterator[Turn]:
+    """Messages as turns that alternate; in a turn to the model, tool results come first."""
+    told: list[Question | ToolResult | Notice] = []
+    for message in messages:
+        if not isinstance(message, Reply):
+            told.append(message)
+            continue
+        if told:
+            yield results_first(told)
+            told = []
+        yield message
+    if told:
+        yield results_first(told)
+
+
+def results_first(
+    told: list[Question | ToolResult | Notice],
+) -> tuple[Question | ToolResult | Notice, ...]:
+    """The same messages, each kind in its order."""
+    return tuple(sorted(told, key=lambda message: not isinstance(message, ToolResult)))
+
+
+def call_ids(messages: Iterable[Message]) -> set[str]:
+    """Ids of all calls made so far."""
+    return {c.id for message in messages if isinstance(message, Reply) for c in message.calls}
+
+
+def with_unique_ids(calls: Iterable[ToolCall], taken: set[str]) -> tuple[ToolCall, ...]:
+    """The calls, where an empty or repeated id is replaced by one that nobody has."""
+    seen, unique = set(taken), []
+    for call in calls:
+        wanted, number = call.id or f"call_{len(seen) + 1}", 1
+        id = wanted
+        while id in seen:
+            number += 1
+            id = f"{wanted}_{number}"
+        seen.add(id)
+        unique.append(replace(call, id=id))
+    return tuple(unique)
+
+
+def read_call(id: str, name: str, arguments: object) -> ToolCall:
+    """A call from what a wire holds: `arguments` is JSON text, an object already, or nothing."""
+    if arguments is None or arguments == "":
+        return ToolCall(id, name, {})
+    if isinstance(arguments, dict):
+        return ToolCall(id, name, arguments)
+    raw = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    try:
+        read = whole_characters(json.loads(raw))
+    except (ValueError, RecursionError) as error:
+        return ToolCall(id, name, None, raw, f"The arguments are not valid JSON: {error}.")
+    if read is None:
+        return ToolCall(id, name, {})
+    if isinstance(read, dict):
+        return ToolCall(id, name, read)
+    kind = {list: "a list", str: "a text", bool: "true or false"}.get(type(read), "a number")
+    return ToolCall(id, name, None, raw, f"The arguments are {kind}, not a JSON object.")
+
+
+def whole_characters(value: Any) -> Any:
+    """A JSON value where half a character, which nothing could encode, is a question mark."""
+    written = json.dumps(value, ensure_ascii=False)
+    encoded = written.encode(errors="replace")
+    return value if written.isascii() else json.loads(encoded)
+
+
+def text(value: object) -> str:
+    """A text of a response, empty where there is none. TypeError where it is something else."""
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"a text was expected, not {json.dumps(value)[:QUOTED_CHARACTERS]}")
+    return value or ""
+
+
+def count(value: object) -> int | None:
+    """A count of tokens; None where what was sent is none."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        return None
+    return value
+
+
+def fault_of(reply: Reply) -> str:
+    """Why a whole reply without calls is no answer either; empty where it is one."""
+    if reply.calls or reply.stop in ("cut", "refused", "paused", "unknown"):
+        return ""
+    if reply.stop == "tools":
+        return (
+            "Your reply says that it calls a tool, but holds no call. "
+            "Call a tool with its arguments, or answer the question."
+        )
+    if not reply.text.strip():
+        return "Your reply is empty. Call a tool, or answer the question in words."
+    return ""

@@ -1,0 +1,29 @@
+"""Where the lab keeps what it writes, and where the sample site is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+APP = "site-agent-lab"
+
+
+def home() -> Path:
+    """The folder of saved runs: LAB_HOME, or the platform's user data folder."""
+    named = os.environ.get("LAB_HOME")
+    return Path(named) if named else Path(platformdirs.user_data_dir(APP, appauthor=False))
+
+
+def cache() -> Path:
+    """The folder of what can be built again: in LAB_HOME, or the platform's cache folder."""
+    named = os.environ.get("LAB_HOME")
+    return (
+        Path(named) / "cache" if named else Path(platformdirs.user_cache_dir(APP, appauthor=False))
+    )
+
+
+def sample_site() -> Path:
+    """The sample site of a checkout; it is no part of an installed package."""
+    return Path(__file__).resolve().parent.parent / "corpus"

@@ -1,0 +1,111 @@
+"""From what a person asks for to what a run needs: an index, a checked question, settings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+
+from indexer.index import Index, cached
+from lab import places
+from lab.errors import LabError
+from lab.events import Asked, End, Noticed, Reopened, RunStarted
+from lab.messages import ToolSchema
+from lab.models.catalog import address_of
+from lab.prompts import prompt
+from lab.run import Run
+from lab.settings import Limits, Settings
+from lab.store import Store
+
+QUESTION_CHARACTERS = 20_000
+LIBRARIES = ("site-agent-lab", "anthropic", "openai", "rank-bm25")
+OVER: tuple[End, ...] = ("answered", "refused")
+"""Ends after which there is nothing to go on with. All others can be resumed."""
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a person chose to run with."""
+
+    model: str = "demo"
+    """ENDPOINT/MODEL, `demo` or `scripted:NAME`."""
+    protocol: str = "native"
+    """`native` or `react`."""
+    base_url: str = ""
+    """Another address for the endpoint; empty for its own."""
+    limits: Limits = field(default_factory=Limits)
+    index: str = ""
+    """Folder of the index; empty for the sample site's."""
+
+
+class InputError(LabError):
+    """What a person gave cannot be used. One line: what, and what is accepted."""
+
+
+def open_index(folder: str = "") -> Index:
+    """The index in that folder, or the sample site's, built at first use and after a change."""
+    if folder:
+        return Index.load(Path(folder))
+    site = places.sample_site()
+    if not site.is_dir():
+        raise InputError(
+            f"The sample site is not at {site}: it comes with a checkout, not with the installed "
+            "package. Name an index with --index; `lab index FOLDER --out DIR` builds one."
+        )
+    return cached(site, places.cache() / "sample-index")
+
+
+def checked_question(text: str) -> str:
+    """The question without control characters; InputError where it is empty or too long."""
+    question = _CONTROL.sub("", text.replace("\r\n", "\n")).strip()
+    if not question:
+        raise InputError("The question is empty. Ask something about the site, in words.")
+    if len(question) > QUESTION_CHARACTERS:
+        raise InputError(
+            f"The question has {len(question):,} characters; at most {QUESTION_CHARACTERS:,} "
+            "are accepted, since it is sent again with every step. Ask the part that matters."
+        )
+    return question.encode(errors="replace").decode()
+
+
+def settings_for(choice: Choice, index: Index, tools: tuple[ToolSchema, ...]) -> Settings:
+    """All that the run depends on, to be stored with it."""
+    return Settings(
+        model=choice.model,
+        system=prompt("system", site=index.site.name),
+        tools=tools,
+        limits=choice.limits,
+        protocol=choice.protocol,
+        base_url=address_of(choice.model, choice.base_url),
+        index=str(Path(choice.index).resolve()) if choice.index else "",
+        fingerprint=index.fingerprint,
+        versions={name: version(name) for name in LIBRARIES},
+    )
+
+
+def start(store: Store, settings: Settings, question: str) -> Run:
+    """A stored run with its question asked."""
+    run = store.start(RunStarted(settings))
+    run.record(Asked(question))
+    return run
+
+
+def can_go_on(run: Run) -> bool:
+    """True where a question was asked and has no end, or one that can be gone on from."""
+    end = run.end()
+    return bool(run.turn()) and (end is None or end.reason not in OVER)
+
+
+def reopen(run: Run, index: Index) -> str:
+    """Make a saved run ready to go on. Says why not where there is nothing to go on with."""
+    end = run.end()
+    if not can_go_on(run):
+        return f"it is over: {end.reason}." if end else "no question was asked in it."
+    if end:
+        run.record(Reopened())
+    if index.fingerprint != run.settings.fingerprint:
+        run.record(Noticed("index changed", "The site's index changed since this run began."))
+    return ""
