@@ -1,0 +1,28 @@
+"""`lab app`: the page, served on this machine only."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from lab.prepare import InputError
+
+PAGE = Path(__file__).resolve().parent.parent.parent / "streamlit_app.py"
+
+
+@click.command()
+@click.option("--port", default=8501, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--address", default="127.0.0.1", show_default=True, help="Address to bind to.")
+def command(port: int, address: str) -> None:
+    """Serve the page at http://127.0.0.1:8501 until Ctrl-C."""
+    if not PAGE.is_file():
+        raise InputError(f"{PAGE} is missing: the page comes with a checkout of the lab.")
+    call = [sys.executable, "-m", "streamlit", "run", str(PAGE)]
+    call += ["--server.port", str(port), "--server.address", address, "--server.headless", "true"]
+    try:
+        sys.exit(subprocess.call(call, cwd=PAGE.parent))
+    except KeyboardInterrupt:
+        sys.exit(130)

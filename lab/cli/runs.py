@@ -1,0 +1,129 @@
+"""`lab runs`: saved runs, listed, shown, exported, resumed."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from lab import places, wording
+from lab.cli.follow import PIPE_WIDTH, Terminal, follow, json_line
+from lab.cli.options import json_option
+from lab.models.catalog import open_model
+from lab.prepare import InputError, open_index, reopen
+from lab.rows import RunRow
+from lab.store import Store
+from lab.tools.site import site_tools
+
+
+@click.group()
+def command() -> None:
+    """List, show, export and resume saved runs. ID may be a unique beginning, or `last`."""
+
+
+@command.command("list")
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1), help="Newest runs.")
+@json_option
+def list_runs(limit: int, as_json: bool) -> None:
+    """Print the newest runs, newest first."""
+    rows = open_store().rows(limit)
+    if as_json:
+        click.echo(json.dumps([as_dict(row) for row in rows], ensure_ascii=False, indent=1))
+        return
+    if not rows:
+        click.echo("No runs yet. `lab ask QUESTION` makes one.")
+        return
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = PIPE_WIDTH
+    table = Table(box=None, padding=(0, 1, 0, 0), expand=True)
+    table.add_column("id", no_wrap=True, min_width=16)
+    table.add_column("question", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("model", overflow="fold", max_width=24)
+    table.add_column("started", no_wrap=True)
+    table.add_column("end", no_wrap=True)
+    for name in ("steps", "in", "out", "cost"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        tokens_in, tokens_out, cost = row.amounts()
+        table.add_row(
+            row.id,
+            Text(wording.one_line(row.question)),
+            Text(row.model),
+            row.started[5:16].replace("T", " "),
+            row.reason or "not ended",
+            str(row.steps),
+            wording.amount(tokens_in),
+            wording.amount(tokens_out),
+            wording.amount(cost, dollars=True),
+        )
+    console.print(table)
+
+
+@command.command()
+@click.argument("id")
+def show(id: str) -> None:
+    """Print the trace of run ID as it was."""
+    run = open_store().load(id)
+    terminal = Terminal(open_index(run.settings.index))
+    if run.turn():
+        terminal.start(run)
+        terminal.finish(run)
+    else:
+        click.echo(f"Run {run.id} holds no question.")
+
+
+@command.command()
+@click.argument("id")
+def export(id: str) -> None:
+    """Print the events of run ID, one a line, each with seq, at and kind."""
+    for entry in open_store().load(id).recorded:
+        click.echo(json_line(entry))
+
+
+@command.command()
+@click.argument("id")
+@click.option("--json", "as_json", is_flag=True, help="Print one event a line and nothing else.")
+def resume(id: str, as_json: bool) -> None:
+    """Go on with run ID where it stands; exit codes as for `lab ask`.
+
+    Nothing that was recorded is done or paid for again. Limits start afresh.
+    """
+    run = open_store().load(id)
+    settings = run.settings
+    model = open_model(settings.model, os.environ, settings.base_url, settings.protocol)
+    index = open_index(settings.index)
+    if why_not := reopen(run, index):
+        raise InputError(f"Run {run.id} cannot be resumed: {why_not} `lab runs show {run.id}`.")
+    sys.exit(follow(run, model, site_tools(index), index, as_json))
+
+
+def open_store() -> Store:
+    """The store of this person's runs."""
+    return Store(places.home() / "runs.db")
+
+
+def as_dict(row: RunRow) -> dict[str, Any]:
+    """A run with the keys that scripts depend on. Unknown is null, never 0."""
+    return {
+        "id": row.id,
+        "question": row.question,
+        "model": row.model,
+        "started": row.started,
+        "ended": row.ended,
+        "end": row.reason,
+        "steps": row.steps,
+        "tokens_in": row.tokens_in,
+        "tokens_out": row.tokens_out,
+        "tokens_estimated": bool(row.tokens_estimated),
+        "cost": row.cost,
+        "model_calls": row.model_calls,
+        "tokens_unknown_calls": row.tokens_unknown,
+        "cost_unknown_calls": row.cost_unknown,
+    }

@@ -1,0 +1,152 @@
+"""What tests of several packages need: the sample site's index, a real HTTP server on loopback."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from indexer.index import Index
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+
+
+@pytest.fixture(scope="session")
+def sample() -> Index:
+    """The index of the sample site."""
+    return Index.build(CORPUS)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One request, as it came in."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    """Names in lower case."""
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+Answer: TypeAlias = tuple[int, dict[str, str], bytes]
+"""Status, headers, body."""
+
+
+class Loopback:
+    """An HTTP server that gives the answers queued, in order, and keeps what it received."""
+
+    def __init__(self) -> None:
+        self.received: list[Received] = []
+        self._answers: list[Answer | Callable[[Received], Answer]] = []
+        self._closing = threading.Event()
+        loopback = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            wbufsize = -1  # an answer in one piece, not held back between its head and its body
+
+            def do_POST(self) -> None:
+                length = int(self.headers.get("content-length") or 0)
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                request = Received(self.command, self.path, headers, self.rfile.read(length))
+                status, headers, body = loopback._answer(request)
+                try:
+                    self.send_response(status)
+                    for name, value in headers.items():
+                        self.send_header(name, value)
+                    self.send_header("content-length", str(len(body)))
+                    self.end_headers()
+                    self.wfile.write(body)
+                    self.wfile.flush()
+                except ConnectionError:  # whoever asked has stopped waiting
+                    self.close_connection = True
+
+            def log_message(self, format: str, *values: object) -> None:
+                """Stay silent."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self._server.block_on_close = False
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def _answer(self, request: Received) -> Answer:
+        self.received.append(request)
+        if not self._answers:
+            return 400, {}, b'{"error": {"message": "the test has queued no further answer"}}'
+        answer = self._answers.pop(0)
+        return answer(request) if callable(answer) else answer
+
+    def raw(self, body: bytes | str, status: int = 200, **headers: str) -> Loopback:
+        """Queue a body as it is."""
+        body = body.encode() if isinstance(body, str) else body
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        self._answers.append((status, named, body))
+        return self
+
+    def json(self, body: Any, status: int = 200) -> Loopback:
+        """Queue a JSON body."""
+        return self.raw(json.dumps(body), status, content_type="application/json")
+
+    def given(self, answer: Callable[[Received], Answer]) -> Loopback:
+        """Queue an answer that is made when the request has come."""
+        self._answers.append(answer)
+        return self
+
+    def late(self, seconds: float) -> Loopback:
+        """Let the answer queued last wait, at most until the server is closed."""
+        held = self._answers.pop()
+
+        def answer(request: Received) -> Answer:
+            self._closing.wait(seconds)
+            return held(request) if callable(held) else held
+
+        return self.given(answer)
+
+    def chat(self, text: str | None = None, finish: str = "stop", **message: Any) -> Loopback:
+        """Queue an answer in the form of Chat Completions."""
+        said = {"role": "assistant", "content": text, **message}
+        return self.json(
+            {
+                "id": "chatcmpl-1",
+                "object": "chat.completion",
+                "created": 0,
+                "model": "llama3.1:8b",
+                "choices": [{"index": 0, "message": said, "finish_reason": finish}],
+                "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+            }
+        )
+
+    def calling(self, name: str, id: str = "c1", **arguments: Any) -> Loopback:
+        """Queue a tool call in the form of Chat Completions."""
+        function = {"name": name, "arguments": json.dumps(arguments)}
+        call = {"id": id, "type": "function", "function": function}
+        return self.chat(finish="tool_calls", tool_calls=[call])
+
+    def close(self) -> None:
+        self._closing.set()
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+@pytest.fixture
+def loopback() -> Iterator[Loopback]:
+    """A server of this test's own."""
+    server = Loopback()
+    yield server
+    server.close()

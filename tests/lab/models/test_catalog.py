@@ -1,0 +1,103 @@
+"""From a model's name to the model: what each name opens, and what a wrong one is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lab.errors import LabError
+from lab.messages import Conversation
+from lab.models.catalog import address_of, find, open_model
+from lab.models.demo import Demo
+from lab.models.hosted import HostedModel
+from lab.models.model import Watch
+from lab.models.react import React
+from lab.models.scripted import Scripted
+
+if TYPE_CHECKING:
+    from tests.conftest import Loopback
+
+
+@pytest.mark.parametrize(
+    ("name", "protocol", "kind"),
+    [
+        ("demo", "native", Demo),
+        ("demo", "react", Demo),
+        ("scripted:careful", "native", Scripted),
+        ("scripted:hasty", "native", Scripted),
+        ("ollama/llama3.1:8b", "native", HostedModel),
+        ("ollama/llama3.1:8b", "react", React),
+    ],
+)
+def test_a_name_opens_its_kind_of_model(name: str, protocol: str, kind: type) -> None:
+    assert type(open_model(name, {}, protocol=protocol)) is kind
+
+
+@pytest.mark.parametrize(
+    ("name", "endpoint", "model"),
+    [
+        ("anthropic/claude-sonnet-5", "anthropic", "claude-sonnet-5"),
+        ("openrouter/qwen/qwen3-32b", "openrouter", "qwen/qwen3-32b"),
+        ("ollama/llama3.1:8b", "ollama", "llama3.1:8b"),
+    ],
+)
+def test_a_name_is_split_at_the_first_slash(name: str, endpoint: str, model: str) -> None:
+    found, rest = find(name)
+    assert (found.name, rest) == (endpoint, model)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "gpt-5", "nowhere/gpt-5", "anthropic", "anthropic/", "/gpt-5", "Demo", "demo/x"]
+)
+def test_an_unknown_name_is_told_what_there_is(name: str) -> None:
+    with pytest.raises(LabError, match=r"ENDPOINT/MODEL.*ollama.*demo.*scripted:careful"):
+        open_model(name, {})
+
+
+@pytest.mark.parametrize("keys", [{}, {"ANTHROPIC_API_KEY": ""}, {"ANTHROPIC_API_KEY": " \n"}])
+def test_a_missing_key_is_named_with_what_runs_without_one(keys: dict[str, str]) -> None:
+    with pytest.raises(LabError, match=r"set ANTHROPIC_API_KEY in the environment.*demo"):
+        open_model("anthropic/claude-sonnet-5", keys)
+
+
+@pytest.mark.parametrize("key", ["sk canary", "sk-canary\ndef", "sk-canäry", "sk\x00canary"])
+def test_a_key_that_can_be_none_is_refused_without_being_shown(key: str) -> None:
+    with pytest.raises(LabError, match="ANTHROPIC_API_KEY holds") as caught:
+        open_model("anthropic/claude-sonnet-5", {"ANTHROPIC_API_KEY": key})
+    assert "can" not in str(caught.value).replace("characters", "")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:11434", "ftp://h", "//h", "localhost"])
+def test_an_address_without_http_is_refused(address: str) -> None:
+    with pytest.raises(LabError, match="must begin with http://"):
+        open_model("ollama/m", {}, address)
+
+
+def test_an_unknown_protocol_is_told_the_known_ones() -> None:
+    with pytest.raises(LabError, match="native, react"):
+        open_model("ollama/m", {}, protocol="xml")
+
+
+@pytest.mark.parametrize(
+    ("name", "base_url", "address"),
+    [
+        ("demo", "", ""),
+        ("scripted:careful", "http://h", ""),
+        ("ollama/m", "", "http://127.0.0.1:11434/v1"),
+        ("ollama/m", "http://h/v1", "http://h/v1"),
+    ],
+)
+def test_the_address_of_a_model_is_the_one_it_is_reached_at(
+    name: str, base_url: str, address: str
+) -> None:
+    assert address_of(name, base_url) == address
+
+
+def test_blanks_around_a_key_are_no_part_of_it(
+    loopback: Loopback, talk: Callable[..., Conversation], watch: Watch
+) -> None:
+    loopback.chat("Yes.")
+    open_model("groq/m", {"GROQ_API_KEY": " sk-canary \n"}, loopback.url).reply(talk(), watch)
+    assert loopback.received[0].headers["authorization"] == "Bearer sk-canary"
