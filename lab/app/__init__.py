@@ -1,0 +1,1 @@
+"""The Streamlit views. They read events, and record what a person decides."""

@@ -1,0 +1,16 @@
+"""The stylesheet of everything the lab draws itself, for light and dark alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+CSS = Path(__file__).parent / "style.css"
+ICON = Path(__file__).parent / "icon.svg"
+"""A file of our own: a named icon would be fetched from another host."""
+
+
+def use_style() -> None:
+    """Put the stylesheet on the page."""
+    st.html(CSS)

@@ -1,0 +1,88 @@
+"""The real page on a free port, and a real browser: for browser tests and for screenshots."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+ARGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+START_SECONDS = 60
+
+
+@contextmanager
+def serving(home: Path) -> Iterator[str]:
+    """Serve the page, with its data in `home` and without any key. Gives its address."""
+    port = free_port()
+    env = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
+    call = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
+    with (home / "server.log").open("w", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [*call, "--server.port", str(port)],
+            cwd=ROOT,
+            env={**env, "LAB_HOME": str(home)},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            wait_until_healthy(process, port, home / "server.log")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def wait_until_healthy(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    """Return once the server answers; RuntimeError with its log where it does not."""
+    ask = build_opener(ProxyHandler({}))
+    until = time.monotonic() + START_SECONDS
+    while process.poll() is None and time.monotonic() < until:
+        try:
+            with ask.open(f"http://127.0.0.1:{port}/_stcore/health", timeout=5):
+                return
+        except (URLError, OSError):
+            time.sleep(0.1)  # a server that does not listen yet has no event to wait for
+    raise RuntimeError(f"The page did not start:\n{log.read_text(encoding='utf-8')}")
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """LAB_CHROMIUM, the system's Chromium, or else Playwright's own."""
+    found = os.environ.get("LAB_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=list(ARGS))
+        yield browser
+        browser.close()
+
+
+def choose_model(page: Page, name: str) -> None:
+    """Type a model's name into the box that lists them."""
+    box = page.get_by_role("combobox", name="Model")
+    box.click()
+    box.fill(name)
+    box.press("Enter")
+
+
+def ask(page: Page) -> None:
+    """Press Ask."""
+    page.get_by_role("button", name="Ask", exact=True).click()
