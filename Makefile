@@ -6,7 +6,7 @@ BIN := .venv/bin
 QUESTION := How much KV cache does Llama 3.1 8B need for one 32K-token conversation?
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench screenshots lock chromium clean
+.PHONY: help run test lint bench screenshots transcripts lock chromium clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,9 @@ bench: .venv/test ## print tables of speed, as ratios measured in one run
 
 screenshots: .venv/test chromium ## take the pictures in docs/ anew
 	$(BIN)/python tests/screenshots.py docs
+
+transcripts: .venv/test ## write the README's transcripts anew
+	$(BIN)/python tests/transcripts.py
 
 lock: .venv/test ## write requirements.lock anew from pyproject.toml
 	$(BIN)/pip install --quiet uv
