@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _KINDS = {
     "heading_open": "heading",
@@ -117,7 +116,7 @@ def _plain(markdown: str, env: dict[str, Any]) -> str:
     return " ".join("".join(_texts(inline[0].children or [])).split())
 
 
-def _texts(tokens: list[Token]) -> Iterator[str]:
+def _texts(tokens: "list[Token]") -> Iterator[str]:
     for token in tokens:
         if token.type == "image":
             yield from _texts(token.children or [])
@@ -128,15 +127,19 @@ def _texts(tokens: list[Token]) -> Iterator[str]:
 
 
 @cache
-def _inline_parser() -> MarkdownIt:
+def _inline_parser() -> "MarkdownIt":
+    # Imported here: who only searches a saved index does not wait for the parser.
+    from markdown_it import MarkdownIt  # noqa: PLC0415
+    from mdit_py_plugins.dollarmath import dollarmath_plugin  # noqa: PLC0415
+    from mdit_py_plugins.footnote import footnote_plugin  # noqa: PLC0415
+
     parser = MarkdownIt("commonmark").enable("table")
     return parser.use(footnote_plugin).use(dollarmath_plugin)
 
 
 @cache
-def _block_parser() -> MarkdownIt:
+def _block_parser() -> "MarkdownIt":
     """Reads no inline markup: blocks need none, and it is most of the parser's time."""
-    parser = MarkdownIt("commonmark").enable("table")
-    parser.use(footnote_plugin).use(dollarmath_plugin)
+    parser = _inline_parser.__wrapped__()
     parser.core.ruler.enableOnly(["normalize", "block"])
     return parser

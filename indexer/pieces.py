@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from indexer.blocks import Block
+from indexer.terms import CJK
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How long passages may be, in words (runs of characters without blanks)."""
+    """How long passages may be, in words; see `count_words`."""
 
     least: int = 120
     """A section with fewer joins its neighbour."""
@@ -35,9 +36,12 @@ class Piece:
     """Their length."""
 
 
+_WORD = re.compile(rf"[{CJK}]{{1,2}}|[^\s{CJK}]+")
+
+
 def count_words(text: str) -> int:
-    """Return the number of words: runs of characters without blanks."""
-    return len(text.split())
+    """Return the number of words: runs without blanks, or two Chinese or Japanese characters."""
+    return len(text.split()) if text.isascii() else len(_WORD.findall(text))
 
 
 def pieces(blocks: tuple[Block, ...], sizes: Sizes) -> list[Piece]:
@@ -110,7 +114,7 @@ def _cut_long(block: Block, most: int) -> Iterator[Block]:
 
 
 def _cut_line(line: str, most: int) -> Iterator[str]:
-    ends = [match.end() for match in re.finditer(r"\S+", line)][most - 1 :: most]
+    ends = [match.end() for match in _WORD.finditer(line)][most - 1 :: most]
     for start, end in zip([0, *ends], [*ends, len(line)], strict=True):
         if line[start:end].strip():
             yield line[start:end].strip()

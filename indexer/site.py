@@ -77,4 +77,7 @@ def _read_table(file: Path) -> dict[str, str]:
         if key in _KEYS and not isinstance(value, str):
             kind = type(value).__name__
             raise SiteError(f"{file}: `{key}` must be a text in quotes, and is of type {kind}.")
+    base = table.get("base", "")
+    if base and not base.startswith(("http://", "https://")):
+        raise SiteError(f"{file}: `base` must begin with http:// or https://, and is {base!r}.")
     return table

@@ -13,9 +13,9 @@ import Stemmer
 
 from indexer.stopwords import STOP_WORDS
 
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_CJK_RUNS = re.compile(f"[{_CJK}]+|[^{_CJK}]+")
-_IS_CJK = re.compile(f"[{_CJK}]")
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+_CJK_RUNS = re.compile(f"[{CJK}]+|[^{CJK}]+")
+_IS_CJK = re.compile(f"[{CJK}]")
 _COMPOUND = re.compile(
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)"  # 4,096
     r"|[A-Za-z](?:\+\+|#)(?!\w)"  # C++, F#
