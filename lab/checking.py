@@ -44,7 +44,7 @@ def _fault(kind: type, error: dict[str, Any]) -> str:
         case "unexpected_keyword_argument":
             known = f", only {_names(kind)}" if "." not in where else ""
             return f"there is no field {where!r}{known}"
-    return f"{where} = {str(error['input'])[:80]!r}: {str(error['msg']).lower()}"
+    return f"{where or 'the whole'} = {str(error['input'])[:80]!r}: {str(error['msg']).lower()}"
 
 
 def _names(kind: type) -> str:

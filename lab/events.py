@@ -67,6 +67,8 @@ class ModelFailed:
     error: str
     """One line for the person: what happened, where, what to do."""
     exchange: Exchange
+    reason: End = "failed"
+    """How the question ends with it: a limit may have forbidden the call."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lab.events import End, ModelFailed, ToolStarted
-from lab.messages import ToolCall
+from lab.messages import Cost, ToolCall, Usage
 from lab.run import Run
 from lab.settings import Limits
 from lab.totals import total
@@ -27,7 +27,34 @@ def reached(run: Run, limits: Limits) -> tuple[End, str] | None:
     if limits.cost is not None and used.cost.value >= limits.cost:
         return "money limit", f"${used.cost.value:.4f} of ${limits.cost:.4f} spent."
     if limits.seconds is not None and (used.seconds >= limits.seconds or time_ran_out(run)):
-        return "time limit", f"{used.seconds:.1f} of {limits.seconds:g} seconds used."
+        return "time limit", f"The {limits.seconds:g} seconds for this question are used up."
+    return None
+
+
+def would_exceed(run: Run, limits: Limits, likely: Usage, cost: Cost) -> tuple[End, str] | None:
+    """The limit that a call might break, by what it will likely use at most, output cap included.
+
+    A limit on money cannot be kept where no price is known, so there it forbids the call.
+    """
+    used = total(run.leg())
+    tokens = likely.tokens_in or 0
+    if limits.tokens_in is not None and used.tokens_in.value + tokens > limits.tokens_in:
+        return "token limit", (
+            f"{used.tokens_in.value:,.0f} of {limits.tokens_in:,} input tokens are used, "
+            f"and the next call would send about {tokens:,}."
+        )
+    if limits.cost is None:
+        return None
+    if cost.usd is None:
+        return "money limit", (
+            f"A limit on money cannot be kept: {cost.basis}. Add a price (see prices.toml in the "
+            "README), or leave the limit out."
+        )
+    if used.cost.value + cost.usd > limits.cost:
+        return "money limit", (
+            f"${used.cost.value:.4f} of ${limits.cost:.4f} is spent, and the next call may cost "
+            f"up to ${cost.usd:.4f}."
+        )
     return None
 
 

@@ -101,9 +101,9 @@ def next_need(run: Run, tools: Tools, limits: Limits) -> Need:
     if run.stopping():
         return NeedEnd("stopped", detail="Stopped by the person.")
     if limit := reached(run, limits):
-        return NeedEnd(limit[0], reply.text if reply else "", limit[1])
-    if run.failure():
-        return NeedEnd("failed", detail=run.failure())
+        return NeedEnd(limit[0], detail=limit[1])
+    if failed := run.failed():
+        return NeedEnd(failed.reason, detail=failed.error)
     if reply and reply.fault and run.last_message() is reply:
         return need_of_fault(reply, run)
     return NeedReply(run.conversation())
@@ -136,7 +136,7 @@ def ask(model: Model, conversation: Conversation, run: Run, limits: Limits) -> N
     try:
         reply, exchange = model.reply(conversation, watch)
     except ModelError as error:
-        run.record(ModelFailed(step, str(error), error.exchange))
+        run.record(ModelFailed(step, str(error), error.exchange, error.reason))
     except GivenUp as error:
         attempt = Attempt(None, 0.0, error=str(error))
         unsent = Exchange(attempts=(attempt,), cost=Cost(0.0, "nothing was sent"))

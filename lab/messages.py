@@ -114,6 +114,8 @@ class Conversation:
     system: str
     tools: tuple[ToolSchema, ...]
     messages: tuple[Message, ...]
+    answer_schema: Json | None = None
+    """JSON Schema the reply's text should keep to; None for free text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,17 @@ def cache() -> Path:
     )
 
 
+def config_file(name: str, variable: str) -> Path | None:
+    """The user's own file of that name: where `variable` says, else in the configuration folder.
+
+    None where there is none. A file that the variable names must exist; whoever reads it says so.
+    """
+    if named := os.environ.get(variable):
+        return Path(named)
+    usual = Path(platformdirs.user_config_dir(APP, appauthor=False)) / name
+    return usual if usual.is_file() else None
+
+
 def sample_site() -> Path:
     """The sample site of a checkout; it is no part of an installed package."""
     return Path(__file__).resolve().parent.parent / "corpus"

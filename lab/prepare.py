@@ -10,9 +10,9 @@ from pathlib import Path
 from indexer.index import Index, cached
 from lab import places
 from lab.errors import LabError
-from lab.events import Asked, End, Noticed, Reopened, RunStarted
-from lab.messages import ToolSchema
-from lab.models.catalog import address_of
+from lab.events import Asked, End, ModelFailed, Noticed, Reopened, RunStarted
+from lab.messages import Exchange, ToolSchema
+from lab.models.catalog import address_of, has_price, protocol_for, settled
 from lab.prompts import prompt
 from lab.run import Run
 from lab.settings import Limits, Settings
@@ -32,8 +32,10 @@ class Choice:
 
     model: str = "demo"
     """ENDPOINT/MODEL, `demo` or `scripted:NAME`."""
-    protocol: str = "native"
-    """`native` or `react`."""
+    protocol: str = "auto"
+    """`auto`, `native` or `react`."""
+    cache: bool = False
+    """Whether to ask for the endpoint's prompt cache."""
     base_url: str = ""
     """Another address for the endpoint; empty for its own."""
     limits: Limits = field(default_factory=Limits)
@@ -72,13 +74,19 @@ def checked_question(text: str) -> str:
 
 
 def settings_for(choice: Choice, index: Index, tools: tuple[ToolSchema, ...]) -> Settings:
-    """All that the run depends on, to be stored with it."""
+    """All that the run depends on. InputError where a limit on money could not be kept."""
+    if choice.limits.cost is not None and not has_price(choice.model):
+        raise InputError(
+            f"No price is known for {choice.model}, so a limit on money cannot be kept. Leave it "
+            "out, limit tokens instead, or give a price in prices.toml (see the README)."
+        )
     return Settings(
-        model=choice.model,
+        model=settled(choice.model),
         system=prompt("system", site=index.site.name),
         tools=tools,
         limits=choice.limits,
-        protocol=choice.protocol,
+        protocol=protocol_for(choice.model, choice.protocol, choice.base_url),
+        cache=choice.cache,
         base_url=address_of(choice.model, choice.base_url),
         index=str(Path(choice.index).resolve()) if choice.index else "",
         fingerprint=index.fingerprint,
@@ -104,7 +112,10 @@ def reopen(run: Run, index: Index) -> str:
     end = run.end()
     if not can_go_on(run):
         return f"it is over: {end.reason}." if end else "no question was asked in it."
-    if end:
+    if run.unanswered():
+        lost = "No answer was recorded: the process ended while the model was asked."
+        run.record(ModelFailed(run.step(), lost, Exchange()))
+    if end or run.stopping() or run.failed():
         run.record(Reopened())
     if index.fingerprint != run.settings.fingerprint:
         run.record(Noticed("index changed", "The site's index changed since this run began."))

@@ -57,10 +57,12 @@ class RunRow:
     def amounts(self) -> tuple[Amount, Amount, Amount]:
         """Tokens in, tokens out and cost, with what is unknown of them."""
         estimated = bool(self.tokens_estimated)
+        under_way = int(self.ended is None)  # a call may be awaited
+        calls, unknown = self.model_calls + under_way, self.tokens_unknown + under_way
         return (
-            Amount(self.tokens_in or 0, self.model_calls, self.tokens_unknown, estimated),
-            Amount(self.tokens_out or 0, self.model_calls, self.tokens_unknown, estimated),
-            Amount(self.cost or 0, self.model_calls, self.cost_unknown, estimated),
+            Amount(self.tokens_in or 0, calls, unknown, estimated),
+            Amount(self.tokens_out or 0, calls, unknown, estimated),
+            Amount(self.cost or 0, calls, self.cost_unknown + under_way, estimated),
         )
 
 

@@ -14,6 +14,7 @@ from lab.events import (
     Asked,
     ConsentGiven,
     Event,
+    ModelAsked,
     ModelFailed,
     ModelReplied,
     Noticed,
@@ -145,7 +146,13 @@ class Run:
 
     def step(self) -> int:
         """The number of the next model call of this question; the first is 1."""
-        return 1 + sum(isinstance(e, ModelReplied) for e in self.turn())
+        return 1 + sum(isinstance(e, ModelReplied | ModelFailed) for e in self.turn())
+
+    def unanswered(self) -> bool:
+        """True where the newest model call has neither a reply nor a failure."""
+        kinds = (ModelAsked, ModelReplied, ModelFailed)
+        newest = next((e for e in reversed(self.turn()) if isinstance(e, kinds)), None)
+        return isinstance(newest, ModelAsked)
 
     def last_reply(self) -> Reply | None:
         """The newest reply since the question was asked or reopened."""
@@ -156,14 +163,14 @@ class Run:
         """The end of the conversation so far."""
         return next(reversed(list(self.messages())), None)
 
-    def failure(self) -> str:
-        """What the newest model call failed of; empty where it did not fail."""
+    def failed(self) -> ModelFailed | None:
+        """The newest model call, where it failed."""
         for event in reversed(self.leg()):
             if isinstance(event, ModelFailed):
-                return event.error
+                return event
             if isinstance(event, ModelReplied):
-                return ""
-        return ""
+                return None
+        return None
 
     def totals(self) -> Totals:
         """Sums over the whole run."""
@@ -198,6 +205,6 @@ def _message(event: Event, last: Message | None) -> Message | None:
             return ToolResult(call_id, content, failed)
         case Noticed(_, text, True):
             return Notice(text)
-        case Reopened() if isinstance(last, Reply):
+        case Reopened() if isinstance(last, Reply) and not last.calls:
             return Notice(GO_ON)
     return None

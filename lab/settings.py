@@ -36,6 +36,8 @@ class Settings:
     limits: Limits = Limits()
     protocol: str = "native"
     """`native` tool calls, or `react`: calls as JSON text."""
+    cache: bool = False
+    """Whether the endpoint's prompt cache was asked for."""
     base_url: str = ""
     """Where the endpoint was reached; empty where no wire was used."""
     index: str = ""

@@ -85,7 +85,10 @@ def _add(turn: Turn, event: Event) -> None:
     step = turn.steps[-1] if turn.steps else None
     match event:
         case ModelAsked(number, request):
-            turn.steps.append(Step(number, request))
+            if step and step.number == number and not step.reply and not step.failure:
+                step.request = request  # refused as it was, and sent again with a change
+            else:
+                turn.steps.append(Step(number, request))
         case ModelReplied(number, reply, exchange):
             step = _answered(turn, number)
             step.reply, step.exchange = reply, exchange

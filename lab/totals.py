@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lab.events import Event, ModelFailed, ModelReplied, ToolFinished, ToolStarted
+from lab.events import Event, ModelAsked, ModelFailed, ModelReplied, ToolFinished, ToolStarted
 from lab.messages import Exchange
 
 
@@ -65,15 +65,19 @@ class Totals:
 
 def total(events: Iterable[Event]) -> Totals:
     """Sum up the events given, in one pass."""
-    # A call that failed may have been read, and charged for, all the same: unknown, not zero.
+    # A call that failed, or has no answer yet, may be charged for all the same: unknown, not zero.
     steps = calls = 0
+    awaited = False
     started: set[str] = set()
     tokens_in = tokens_out = cost = Amount()
     tool_seconds = 0.0
     exchanges: list[Exchange] = []
     for event in events:
         match event:
+            case ModelAsked():
+                awaited = True
             case ModelReplied(_, reply, exchange):
+                awaited = False
                 steps += 1
                 calls += len(reply.calls)
                 usage = reply.usage
@@ -82,6 +86,7 @@ def total(events: Iterable[Event]) -> Totals:
                 cost = cost.plus(exchange.cost.usd, usage.estimated)
                 exchanges.append(exchange)
             case ModelFailed(_, _, exchange):
+                awaited = False
                 tokens_in, tokens_out = tokens_in.plus(None), tokens_out.plus(None)
                 cost = cost.plus(exchange.cost.usd)
                 exchanges.append(exchange)
@@ -89,6 +94,8 @@ def total(events: Iterable[Event]) -> Totals:
                 started.add(call_id)
             case ToolFinished():
                 tool_seconds += event.seconds
+    if awaited:
+        tokens_in, tokens_out, cost = tokens_in.plus(None), tokens_out.plus(None), cost.plus(None)
     return Totals(
         steps,
         calls,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 
 from lab.events import ModelAsked, Noticed
-from lab.limits import TIME_IS_UP, seconds_left
-from lab.messages import Request
+from lab.limits import TIME_IS_UP, seconds_left, would_exceed
+from lab.messages import Cost, Exchange, Request, Usage
+from lab.models.model import ModelError
 from lab.run import Run
 from lab.settings import Limits
 from lab.waiting import GivenUp
@@ -16,7 +17,8 @@ class RunWatch:
     """Ties one call to its run and its limits."""
 
     def __init__(self, run: Run, limits: Limits) -> None:
-        self._run = run
+        self._run, self._limits = run, limits
+        self._body = ""
         self._step = run.step()
         self._left = seconds_left(run, limits)
         self._started = time.monotonic()
@@ -26,10 +28,20 @@ class RunWatch:
         """Raises GivenUp where nobody waits for the answer any more: then nothing may leave."""
         if why := self.give_up():
             raise GivenUp(why)
-        self._run.record(ModelAsked(self._step, request))
+        if request.body != self._body:  # a retry sends the same again
+            self._run.record(ModelAsked(self._step, request))
+            self._body = request.body
 
     def noticed(self, about: str, text: str) -> None:
         self._run.record(Noticed(about, text))
+
+    def about_to_send(self, likely: Usage, cost: Cost) -> None:
+        if limit := would_exceed(self._run, self._limits, likely, cost):
+            unsent = Exchange(cost=Cost(0.0, "nothing was sent"))
+            raise ModelError(limit[1], unsent, reason=limit[0])
+
+    def streaming(self) -> None:
+        self._run.streamed = ""
 
     def streamed(self, text: str) -> None:
         self._run.streamed += text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-from lab.events import End, ToolFinished
-from lab.messages import Cost, ToolCall
+from lab.events import End, Noticed, ToolFinished
+from lab.messages import Cost, ToolCall, Usage
 from lab.totals import Amount
 
 UNKNOWN = "–"
@@ -14,11 +14,11 @@ ESTIMATED = "≈"
 
 NEXT: dict[End, str] = {
     "answered": "",
-    "step limit": "Resume it for more steps, or ask a narrower question.",
-    "tool limit": "Resume it for more tool calls, or ask a narrower question.",
-    "token limit": "Resume it, or raise the limit on input tokens.",
-    "money limit": "Resume it, or raise the limit on money.",
-    "time limit": "Resume it, or raise the limit on seconds.",
+    "step limit": "Resume it for as many steps again, or ask a narrower question.",
+    "tool limit": "Resume it for as many tool calls again, or ask a narrower question.",
+    "token limit": "Resume it for as many tokens again, or ask with a higher limit.",
+    "money limit": "Resume it for as much again, or ask with a higher limit.",
+    "time limit": "Resume it for as many seconds again, or ask with a higher limit.",
     "stopped": "Resume it to go on from here.",
     "refused": "Ask in other words, or try another model.",
     "cut off": "Resume it to let the model go on.",
@@ -47,6 +47,18 @@ def money(usd: float | None) -> str:
 def cost(of: Cost) -> str:
     """The cost of one call; `free` only where that is declared."""
     return "free" if of.usd == 0 else money(of.usd)
+
+
+def cached(usage: Usage) -> str:
+    """What the endpoint's prompt cache did for a call; empty where it did nothing."""
+    parts = ((usage.cache_read, "read from"), (usage.cache_write, "written to"))
+    said = [f"{count:,} tokens {did} the prompt cache" for count, did in parts if count]
+    return ", ".join(said)
+
+
+def alarming(notice: Noticed) -> bool:
+    """True for a notice without which a verdict on the model would be false."""
+    return notice.about == "prompt cut"
 
 
 def amount(of: Amount, dollars: bool = False) -> str:

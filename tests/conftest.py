@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from answers import answer, as_stream
 
 from indexer.index import Index
 
@@ -38,8 +40,9 @@ class Received:
         return json.loads(self.body)
 
 
-Answer: TypeAlias = tuple[int, dict[str, str], bytes]
-"""Status, headers, body."""
+Answer: TypeAlias = tuple[int, dict[str, str], bytes | Iterable[bytes]]
+"""Status, headers, body: whole, or in pieces that are sent as they come. A ConnectionError among
+the pieces breaks the connection off."""
 
 
 class Loopback:
@@ -48,12 +51,17 @@ class Loopback:
     def __init__(self) -> None:
         self.received: list[Received] = []
         self._answers: list[Answer | Callable[[Received], Answer]] = []
-        self._closing = threading.Event()
+        self.closing = threading.Event()
+        """Set when the server is closed; what an answer that never ends waits for."""
         loopback = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             wbufsize = -1  # an answer in one piece, not held back between its head and its body
+
+            def handle(self) -> None:
+                with suppress(ConnectionError):  # a client that has read enough hangs up
+                    super().handle()
 
             def do_POST(self) -> None:
                 length = int(self.headers.get("content-length") or 0)
@@ -64,12 +72,26 @@ class Loopback:
                     self.send_response(status)
                     for name, value in headers.items():
                         self.send_header(name, value)
+                    self._send(body)
+                except ConnectionError:  # whoever asked has stopped waiting, or the test says so
+                    self.close_connection = True
+
+            do_GET = do_POST  # noqa: N815
+
+            def _send(self, body: bytes | Iterable[bytes]) -> None:
+                if isinstance(body, bytes):
                     self.send_header("content-length", str(len(body)))
                     self.end_headers()
                     self.wfile.write(body)
                     self.wfile.flush()
-                except ConnectionError:  # whoever asked has stopped waiting
-                    self.close_connection = True
+                    return
+                self.send_header("transfer-encoding", "chunked")
+                self.end_headers()
+                for piece in body:
+                    self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+                    self.wfile.flush()
+                self.wfile.write(b"0\r\n\r\n")
+                self.wfile.flush()
 
             def log_message(self, format: str, *values: object) -> None:
                 """Stay silent."""
@@ -102,6 +124,33 @@ class Loopback:
         """Queue a JSON body."""
         return self.raw(json.dumps(body), status, content_type="application/json")
 
+    def stream(self, pieces: Iterable[bytes]) -> Loopback:
+        """Queue a streamed answer; each piece is sent when it comes."""
+        self._answers.append((200, {"content-type": "text/event-stream"}, pieces))
+        return self
+
+    def reply(self, body: Any) -> Loopback:
+        """Queue the answer of a model: streamed where the request asks for it, else whole.
+
+        One of Chat Completions that does not say what it read has read a token in four bytes.
+        """
+
+        def made(request: Received) -> Answer:
+            if "choices" in body:
+                body["usage"].setdefault("prompt_tokens", len(request.body) // 4)
+            if request.json.get("stream"):
+                return 200, {"content-type": "text/event-stream"}, as_stream(body)
+            return 200, {"content-type": "application/json"}, json.dumps(body).encode()
+
+        return self.given(made)
+
+    def say(self, wire: str, *replies: Any) -> Loopback:
+        """Queue a run's replies on a wire: texts, or lists of calls by name and arguments."""
+        for n, reply in enumerate(replies):
+            calls = () if isinstance(reply, str) else reply
+            self.reply(answer(wire, "I look." if calls else reply, calls, n))
+        return self
+
     def given(self, answer: Callable[[Received], Answer]) -> Loopback:
         """Queue an answer that is made when the request has come."""
         self._answers.append(answer)
@@ -111,23 +160,23 @@ class Loopback:
         """Let the answer queued last wait, at most until the server is closed."""
         held = self._answers.pop()
 
-        def answer(request: Received) -> Answer:
-            self._closing.wait(seconds)
+        def made(request: Received) -> Answer:
+            self.closing.wait(seconds)
             return held(request) if callable(held) else held
 
-        return self.given(answer)
+        return self.given(made)
 
     def chat(self, text: str | None = None, finish: str = "stop", **message: Any) -> Loopback:
         """Queue an answer in the form of Chat Completions."""
         said = {"role": "assistant", "content": text, **message}
-        return self.json(
+        return self.reply(
             {
                 "id": "chatcmpl-1",
                 "object": "chat.completion",
                 "created": 0,
                 "model": "llama3.1:8b",
                 "choices": [{"index": 0, "message": said, "finish_reason": finish}],
-                "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+                "usage": {"completion_tokens": 10},
             }
         )
 
@@ -138,7 +187,7 @@ class Loopback:
         return self.chat(finish="tool_calls", tool_calls=[call])
 
     def close(self) -> None:
-        self._closing.set()
+        self.closing.set()
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()

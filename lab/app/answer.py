@@ -16,6 +16,7 @@ from markdown_it.token import Token
 
 from indexer.passages import Passage
 from lab.citations import CITATION, cited, ids_in
+from lab.wording import printable
 
 Get = Callable[[str], Passage | None]
 SAFE = ("http://", "https://")
@@ -28,7 +29,7 @@ def answer_html(answer: str, get: Get) -> str:
     """
     sources = {passage.id: passage for passage in cited(answer, get)}
     reader = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
-    html: str = reader.render(answer, {"get": get, "sources": sources, "linked": False})
+    html: str = reader.render(printable(answer), {"get": get, "sources": sources, "linked": False})
     return f'<div class="lab-answer">{html}</div>{sources_html(sources.values())}'
 
 
@@ -37,11 +38,18 @@ def sources_html(sources: Collection[Passage]) -> str:
     if not sources:
         return ""
     items = "".join(
-        f"<li>{anchor(passage.url)}{escape(' / '.join([passage.title, *passage.headings]))}</a>"
+        f"<li>{linked(passage, ' / '.join([passage.title, *passage.headings]))}"
         f"<br><span>{escape(passage.url)}</span></li>"
         for passage in sources
     )
     return f'<ol class="lab-sources">{items}</ol>'
+
+
+def linked(passage: Passage, shown: str) -> str:
+    """Text that links to a passage, where the site says under which address it is."""
+    if not passage.url.startswith(SAFE):
+        return f"<span>{escape(shown)}</span>"
+    return f"{anchor(passage.url, passage.id)}{escape(shown)}</a>"
 
 
 class Renderer(RendererHTML):
@@ -100,10 +108,7 @@ def with_citations(text: str, get: Get, sources: dict[str, Passage]) -> str:
         for passage in found:
             sources.setdefault(passage.id, passage)
         places = list(sources)
-        links = ", ".join(
-            f"{anchor(passage.url, passage.id)}{places.index(passage.id) + 1}</a>"
-            for passage in found
-        )
+        links = ", ".join(linked(passage, str(places.index(passage.id) + 1)) for passage in found)
         parts += [escape(text[done : match.start()]), f"<sup>[{links}]</sup>"]
         done = match.end()
     return "".join(parts) + escape(text[done:])

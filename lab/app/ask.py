@@ -16,7 +16,7 @@ from lab.app.controls import show_controls
 from lab.app.trace import trace_html
 from lab.errors import LabError
 from lab.events import End
-from lab.models.catalog import is_standin
+from lab.models.catalog import card_of, is_standin, standin_note
 from lab.prepare import can_go_on
 from lab.run import Run
 from lab.steps import Turn, turns
@@ -57,7 +57,16 @@ def view() -> None:
     elif working:
         show_live(id)
     else:
-        show_finished(run, index)
+        show_finished(run, index_of(run))
+
+
+def index_of(run: Run) -> Index:
+    """The index the run searched; the sample site's where that one is gone, said so."""
+    try:
+        return resources.index(run.settings.index)
+    except (LabError, IndexerError) as error:
+        st.warning(f"Its sources cannot be shown: {error}")
+        return resources.index()
 
 
 def show_nothing_yet() -> None:
@@ -75,7 +84,7 @@ def show_live(id: str) -> None:
     runner = registry.runner(id)
     if runner is None or not runner.working:
         st.rerun()
-    show_run(runner.run, resources.index(), running=True)
+    show_run(runner.run, index_of(runner.run), running=True)
 
 
 def show_finished(run: Run, index: Index) -> None:
@@ -90,12 +99,13 @@ def show_finished(run: Run, index: Index) -> None:
 
 
 def show_run(run: Run, index: Index, running: bool) -> None:
-    """Outcome, answer and trace of the newest question."""
+    """Question, outcome, answer and trace of the newest question."""
     turn = turns(run.events)[-1]
+    st.html(f"<h2 class='lab-question'>{escape(wording.printable(turn.question))}</h2>")
     st.html(outcome_html(run, turn, running))
     if turn.end and turn.end.answer:
         st.html(answer_html(turn.end.answer, index.get))
-    st.html(trace_html(turn, running))
+    st.html(trace_html(turn, running, run.streamed))
 
 
 def outcome_html(run: Run, turn: Turn, running: bool) -> str:
@@ -118,11 +128,13 @@ def outcome_html(run: Run, turn: Turn, running: bool) -> str:
     )
     after = "" if turn.end is None else f"{turn.end.detail} {wording.NEXT[turn.end.reason]}"
     spans = "".join(f"<span>{escape(part)}</span>" for part in sums)
-    standin = ""
+    note = ""
     if is_standin(run.settings.model):
-        standin = "<p class='lab-note'>A stand-in plays the model; the tools run for real.</p>"
+        note = standin_note(run.settings.model)
+    elif card := card_of(run.settings.model, run.settings.base_url):
+        note = card.line()
     return (
         f"<div class='lab-outcome'><span class='lab-badge{kind}'>{escape(badge)}</span>"
         f"<span>{escape(after.strip())}</span><span class='lab-sums'>{spans}</span></div>"
-        f"{standin}"
+        f"<p class='lab-note'>{escape(note)}</p>"
     )

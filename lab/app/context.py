@@ -82,11 +82,11 @@ def pieces_html(step: Step, before: Step | None) -> str:
 def pieces(body: Json) -> list[Piece]:
     """The parts of a request body of either wire."""
     found = []
-    if "system" in body:
-        found.append(Piece("system", text_of(body["system"])))
-    if "tools" in body:
-        found.append(Piece("tools", text_of(body["tools"])))
-    found += [Piece(message["role"], inner(message)) for message in body["messages"]]
+    for key, value in body.items():
+        if key == "messages":
+            found += [Piece(message["role"], inner(message)) for message in value]
+        elif key in ("system", "tools"):
+            found.append(Piece(key, text_of(value)))
     return found
 
 

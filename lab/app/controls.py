@@ -11,9 +11,9 @@ from lab.settings import Limits
 DEFAULT_QUESTION = "How much KV cache does Llama 3.1 8B need for one 32K-token conversation?"
 EXAMPLES = (
     "What limits the step size in a narrow valley?",
-    "Why does every step of an agent send the whole conversation?",
+    "Why is the whole conversation sent again at every step of an agent?",
     "How large a sample does an A/B test need?",
-    "What does BM25 do with very long documents?",
+    "What fraction of memory did PagedAttention find in use?",
     "What is 2^10 * 1.5?",
 )
 
@@ -21,9 +21,10 @@ EXAMPLES = (
 def show_controls(working: bool) -> None:
     """The question, the model, the limits, and Ask or Stop."""
     with st.form("ask", border=True):
+        kept = state.get(state.QUESTION, DEFAULT_QUESTION)
+        st.session_state.setdefault(state.widget(state.QUESTION), kept)
         st.text_area(
             "Question",
-            value=state.get(state.QUESTION, DEFAULT_QUESTION),
             key=state.widget(state.QUESTION),
             height=68,
             label_visibility="collapsed",

@@ -13,15 +13,18 @@ from lab.events import Noticed
 from lab.messages import Usage
 from lab.steps import CallView, Step, Turn
 
+STREAMED_CHARACTERS = 300
+"""So much of the end of a reply under way is shown."""
+
 HEAD = ("step", "asked for → came back", "seconds", "tokens in", "out", "cost")
 
 
-def trace_html(turn: Turn, running: bool) -> str:
-    """The steps of one question."""
+def trace_html(turn: Turn, running: bool, streamed: str = "") -> str:
+    """The steps of one question; `streamed` is what has come of the reply under way."""
     counts = [step.reply.usage.tokens_in or 0 for step in turn.steps if step.reply]
     top, rows, before = max(counts, default=0), [], 0
     for step in turn.steps:
-        rows.append(step_html(step, before, top, running and step is turn.steps[-1]))
+        rows.append(step_html(step, before, top, running and step is turn.steps[-1], streamed))
         before = (step.reply.usage.tokens_in or before) if step.reply else before
     head = "".join(f"<th>{name}</th>" for name in HEAD)
     legend = (
@@ -34,7 +37,7 @@ def trace_html(turn: Turn, running: bool) -> str:
     return f"{notices}<table class='lab-trace'>{table}</table>{legend if top else ''}"
 
 
-def step_html(step: Step, before: int, top: int, running: bool) -> str:
+def step_html(step: Step, before: int, top: int, running: bool, streamed: str = "") -> str:
     """One row: what was asked for, what came back, and what it took."""
     usage = step.reply.usage if step.reply else Usage()
     spent = step.exchange.seconds + step.exchange.waited if step.exchange else None
@@ -43,7 +46,7 @@ def step_html(step: Step, before: int, top: int, running: bool) -> str:
     tokens_in = wording.tokens(usage.tokens_in, usage.estimated)
     cells = (
         ("step", str(step.number)),
-        ("what", what_html(step, running)),
+        ("what", what_html(step, running, streamed)),
         ("seconds", shown),
         ("in", f"{bar_html(usage.tokens_in, before, top)}<span>{tokens_in}</span>"),
         ("out", wording.tokens(usage.tokens_out, usage.estimated)),
@@ -65,7 +68,7 @@ def bar_html(count: int | None, before: int, top: int) -> str:
     )
 
 
-def what_html(step: Step, running: bool) -> str:
+def what_html(step: Step, running: bool, streamed: str) -> str:
     """Calls with their results, an answer, or what went wrong."""
     parts = [call_html(view, running) for view in step.calls]
     reply = step.reply
@@ -78,11 +81,14 @@ def what_html(step: Step, running: bool) -> str:
         said = "answer" if answered else f"⚠ {reply.stop}"
         parts.append(f"<p class='{'' if answered else 'lab-bad'}'>{said}</p>")
     elif reply is None and running:
-        parts.append("<p class='lab-wait'>waiting for the model …</p>")
+        said = wording.one_line(streamed)[-STREAMED_CHARACTERS:] or "waiting for the model …"
+        parts.append(f"<p class='lab-wait'>{escape(said)}</p>")
     elif reply is None:
         parts.append("<p class='lab-bad'>⚠ no reply was recorded</p>")
     if reply and reply.thinking:
         parts.append(opening("thinking", reply.thinking))
+    if reply and (cached := wording.cached(reply.usage)):
+        parts.append(f"<p class='lab-note'>{cached}</p>")
     return "".join(parts) + notices_html(step.notices)
 
 
@@ -120,6 +126,7 @@ def opening(title: str, text: str) -> str:
 def notices_html(notices: Iterable[Noticed]) -> str:
     """What was said beside replies and results."""
     return "".join(
-        f"<p class='lab-note'>{escape(notice.about)}: {escape(notice.text)}</p>"
+        f"<p class='{'lab-bad' if wording.alarming(notice) else 'lab-note'}'>"
+        f"{escape(notice.about)}: {escape(notice.text)}</p>"
         for notice in notices
     )

@@ -18,6 +18,7 @@ COMMANDS = {
     "tool": "Run one tool and print what a model would get.",
     "index": "Cut a folder of articles into passages and index them.",
     "search-eval": "Measure the search on questions whose evidence is known.",
+    "probe": "Find out what a model at an endpoint can do.",
     "runs": "List, show, export and resume saved runs.",
     "app": "Serve the page on this machine.",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -17,9 +18,17 @@ PAGE = Path(__file__).resolve().parent.parent.parent / "streamlit_app.py"
 @click.option("--port", default=8501, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--address", default="127.0.0.1", show_default=True, help="Address to bind to.")
 def command(port: int, address: str) -> None:
-    """Serve the page at http://127.0.0.1:8501 until Ctrl-C."""
+    """Serve the page, at http://127.0.0.1:8501 if not told otherwise, until Ctrl-C."""
     if not PAGE.is_file():
         raise InputError(f"{PAGE} is missing: the page comes with a checkout of the lab.")
+    try:
+        with socket.create_server((address, port)):
+            pass
+    except OSError as error:
+        raise InputError(
+            f"The page cannot be served at {address}:{port}: {error.strerror or error}. "
+            "Choose another with --address and --port."
+        ) from error
     call = [sys.executable, "-m", "streamlit", "run", str(PAGE)]
     call += ["--server.port", str(port), "--server.address", address, "--server.headless", "true"]
     try:

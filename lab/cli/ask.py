@@ -33,11 +33,13 @@ usual = Limits()
 @click.option("--base-url", default="", metavar="URL", help="Another address for the endpoint.")
 @click.option(
     "--protocol",
-    default="native",
+    default="auto",
     show_default=True,
     type=click.Choice(PROTOCOLS),
-    help="How the model calls tools: native, or as JSON text.",
+    help="How the model calls tools: native, or react, which is as JSON text. auto takes native "
+    "unless the endpoint's entry or a probe says that the model cannot.",
 )
+@click.option("--cache", is_flag=True, help="Ask for the endpoint's prompt cache.")
 @click.option("--max-steps", default=usual.steps, show_default=True, type=click.IntRange(1, 1000))
 @click.option("--max-tokens-in", type=click.IntRange(1), help="Input tokens of all steps together.")
 @click.option(
@@ -57,6 +59,7 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     model: str,
     base_url: str,
     protocol: str,
+    cache: bool,
     max_steps: int,
     max_tokens_in: int | None,
     max_cost: float | None,
@@ -71,9 +74,9 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     variable. The run is kept: see `lab runs`.
     """
     limits = Limits(max_steps, usual.tool_calls, max_tokens_in, max_cost, max_seconds)
-    choice = Choice(model, protocol, base_url, limits, index_dir)
+    choice = Choice(model, protocol, cache, base_url, limits, index_dir)
     asked = checked_question(question)
-    playing = open_model(model, os.environ, base_url, protocol)
+    playing = open_model(model, os.environ, base_url, protocol, cache)
     index = open_index(index_dir)
     tools = site_tools(index)
     store = Store(places.home() / "runs.db")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from contextlib import nullcontext
 from typing import Any
 
@@ -43,6 +44,7 @@ TICK_SECONDS = 0.1
 
 def follow(run: Run, model: Model, tools: Toolbox, index: Index, as_json: bool) -> int:
     """Advance the run to its end while showing it; returns the exit code."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: a stop, not a loss
     limits = run.settings.limits
     reader = JsonLines() if as_json else Terminal(index)
     reader.start(run)
@@ -74,7 +76,7 @@ def watch(runner: Runner, reader: JsonLines | Terminal) -> None:
                 runner.run.wait(seen, TICK_SECONDS)
             except KeyboardInterrupt:
                 if stopping:
-                    raise
+                    raise SystemExit(EXIT["stopped"]) from None
                 stopping = True
                 runner.stop()
 

@@ -35,7 +35,7 @@ def command(source: str, out: Path) -> None:
         click.echo(f"warning: {fault}", err=True)
     click.echo(
         f"{report.pages:,} pages, {report.passages:,} passages, {report.words:,} words, "
-        f"{len(report.faults):,} warnings, {report.seconds:.1f} seconds"
+        f"{len(report.faults):,} warnings, {report.seconds:.1f} seconds"  # scripts read this line
     )
 
 

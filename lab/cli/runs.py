@@ -28,7 +28,9 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--limit", default=20, show_default=True, type=click.IntRange(1), help="Newest runs.")
+@click.option(
+    "--limit", default=20, show_default=True, type=click.IntRange(1, 1_000_000), help="Newest runs."
+)
 @json_option
 def list_runs(limit: int, as_json: bool) -> None:
     """Print the newest runs, newest first."""
@@ -97,7 +99,9 @@ def resume(id: str, as_json: bool) -> None:
     """
     run = open_store().load(id)
     settings = run.settings
-    model = open_model(settings.model, os.environ, settings.base_url, settings.protocol)
+    model = open_model(
+        settings.model, os.environ, settings.base_url, settings.protocol, settings.cache
+    )
     index = open_index(settings.index)
     if why_not := reopen(run, index):
         raise InputError(f"Run {run.id} cannot be resumed: {why_not} `lab runs show {run.id}`.")

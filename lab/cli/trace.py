@@ -12,7 +12,7 @@ from indexer.passages import Passage
 from lab import wording
 from lab.citations import cited
 from lab.messages import Usage
-from lab.models.catalog import is_standin
+from lab.models.catalog import card_of, is_standin, standin_note
 from lab.run import Run
 from lab.steps import Step, Turn, turns
 from lab.totals import total
@@ -20,6 +20,8 @@ from lab.totals import total
 BAR = "▇"
 BAR_WIDTH = 12
 """Cells of the longest bar that is drawn."""
+WIDE, NARROW = 84, 64
+"""Columns of a terminal from which on there is room for the bars, and for the other numbers."""
 FIRST_BAR = 3
 """Cells of the first step's bar, which sets the scale of the others."""
 
@@ -37,12 +39,16 @@ class Trace:
         settings = run.settings
         about = f"{settings.model}, {settings.protocol} tool calls, run {run.id}"
         if is_standin(settings.model):
-            about += "\nNo model is called: a stand-in plays it, and the tools run for real."
+            about += f"\n{standin_note(settings.model)}"
         self._console.print(Text(wording.printable(run_question(run)), style="bold"))
+        if card := card_of(settings.model, settings.base_url):
+            about += f"\n{card.line()}"
         self._console.print(Text(about, style="dim"))
         self._console.print()
         table = self._table()
-        table.add_row("step", "asked for, → came back", "seconds", "tokens in", "", "out", "cost")
+        self._add(
+            table, "step", "asked for, → came back", "seconds", "", "tokens in", "out", "cost"
+        )
         self._console.print(table, style="dim")
 
     def update(self, run: Run) -> None:
@@ -57,6 +63,8 @@ class Trace:
         """Print the answer or what there is instead, what was cited, and the totals."""
         self.update(run)
         turn = turns(run.events)[-1]
+        for step in turn.steps[self._printed :]:
+            self._print_step(step)
         self._console.print()
         if turn.end and turn.end.answer:
             self._console.print(Text(wording.printable(turn.end.answer)))
@@ -65,19 +73,8 @@ class Trace:
                 self._console.print(Text(f"  {place}", style="dim"))
                 self._console.print(Text(f"  {passage.url}", style="dim"), soft_wrap=True)
             self._console.print()
-        self._console.print(self._outcome(turn))
+        self._console.print(outcome(run, turn))
         self._console.print(Text(summed(run), style="dim"))
-
-    def _outcome(self, turn: Turn) -> Text:
-        if turn.end is None:
-            return Text("Not ended: somebody has to act before it can go on.", style="yellow")
-        style = "green" if turn.end.reason == "answered" else "bold red"
-        after = " ".join(
-            part
-            for part in (wording.one_line(turn.end.detail), wording.NEXT[turn.end.reason])
-            if part
-        )
-        return Text(turn.end.reason, style=style).append(f"  {after}" if after else "", style="")
 
     def _print_step(self, step: Step) -> None:
         usage = step.reply.usage if step.reply else Usage()
@@ -91,7 +88,7 @@ class Trace:
         )
         table = self._table()
         first, *others = lines(step)
-        table.add_row(str(step.number), first, *numbers)
+        self._add(table, str(step.number), first, *numbers)
         for line in others:
             table.add_row("", line)
         self._console.print(table)
@@ -107,12 +104,20 @@ class Trace:
         table = Table.grid(padding=(0, 2, 0, 0), expand=True)
         table.add_column(width=4, justify="right")
         table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-        table.add_column(width=7, justify="right")
-        table.add_column(width=BAR_WIDTH + 1, no_wrap=True)
-        table.add_column(width=7, justify="right")
-        table.add_column(width=6, justify="right")
-        table.add_column(width=7, justify="right")
+        for width in self._widths():
+            table.add_column(width=width, justify="right" if width < BAR_WIDTH else "left")
         return table
+
+    def _add(self, table: Table, number: str, what: str | Text, *numbers: str | Text) -> None:
+        """A row as far as there is room: a narrow terminal keeps what was asked, and the counts."""
+        shown = {5: numbers, 3: numbers[2:], 1: numbers[2:3]}[len(self._widths())]
+        table.add_row(number, what, *shown)
+
+    def _widths(self) -> tuple[int, ...]:
+        """Widths of the columns after the second one."""
+        if self._console.width >= WIDE:
+            return 7, BAR_WIDTH + 1, 9, 6, 7
+        return (9, 6, 7) if self._console.width >= NARROW else (9,)
 
 
 class Waiting:
@@ -156,13 +161,37 @@ def lines(step: Step) -> list[Text]:
             style = "red" if view.result.failed else "dim"
             found.append(Text(f"→ {wording.one_line(wording.came_back(view.result))}", style=style))
     if step.failure:
-        found.append(Text(f"no reply: {wording.one_line(step.failure)}", style="red"))
+        found.append(whole(f"no reply: {wording.one_line(step.failure)}", "red"))
+    elif not step.reply:
+        found.append(Text("no reply was recorded", style="red"))
     elif not step.calls and step.reply:
         plain = step.reply.stop == "answer" and not step.reply.fault
         said = "answer" if plain else step.reply.fault or step.reply.stop
-        found.append(Text(wording.one_line(said), style="" if plain else "red"))
-    found += [Text(f"{n.about}: {wording.one_line(n.text)}", style="yellow") for n in step.notices]
+        found.append(whole(wording.one_line(said), "" if plain else "red"))
+    if step.reply and (cached := wording.cached(step.reply.usage)):
+        found.append(Text(cached, style="dim"))
+    for notice in step.notices:
+        style = "bold red" if wording.alarming(notice) else "yellow"
+        if not (step.reply and notice.text == step.reply.fault):  # said in the row already
+            found.append(whole(f"{notice.about}: {wording.one_line(notice.text)}", style))
     return found
+
+
+def whole(text: str, style: str) -> Text:
+    """A line that is worth more than one row."""
+    return Text(text, style=style, no_wrap=False, overflow="fold")
+
+
+def outcome(run: Run, turn: Turn) -> Text:
+    """How it ended, and what to do next."""
+    if turn.end is None:
+        return Text("not ended", style="yellow").append(f"  `lab runs resume {run.id}`", style="")
+    reason, detail = turn.end.reason, wording.one_line(turn.end.detail)
+    style = "green" if reason == "answered" else "bold red"
+    after = " ".join(part for part in (detail, wording.NEXT[reason]) if part)
+    if "Resume" in wording.NEXT[reason]:
+        after += f" `lab runs resume {run.id}`"
+    return Text(reason, style=style).append(f"  {after}" if after else "", style="")
 
 
 def summed(run: Run) -> str:

@@ -5,13 +5,16 @@ The SDK is loaded only when the call is made.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
 from lab.messages import Conversation, Json, Reply, Stop, ToolResult, ToolSchema, Usage
-from lab.models.call import Capture
+from lab.models.anthropic_stream import Assembly
+from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
+from lab.models.sdk import http_options
+from lab.models.sse import events
 from lab.models.turns import (
     Turn,
     call_ids,
@@ -41,7 +44,17 @@ def request_body(conversation: Conversation, model: str, endpoint: Endpoint) -> 
     """The body of one request: same conversation, same body, byte for byte."""
     body: Json = {"model": model, "max_tokens": endpoint.cap, "system": conversation.system}
     if conversation.tools:
-        body["tools"] = [tool_json(tool) for tool in conversation.tools]
+        strict = endpoint.schema == "strict"
+        body["tools"] = [tool_json(tool, strict) for tool in conversation.tools]
+    if conversation.answer_schema and endpoint.json == "schema":
+        form = {"type": "json_schema", "schema": conversation.answer_schema}
+        body["output_config"] = {"format": form}
+    if model.startswith(endpoint.thinking):
+        body["thinking"] = {"type": "adaptive", "display": "summarized"}
+    if endpoint.cache:
+        body["cache_control"] = {"type": "ephemeral"}
+    if endpoint.stream:
+        body["stream"] = True
     body["messages"] = [m for turn in turns(conversation.messages) if (m := message(turn))]
     return body
 
@@ -73,10 +86,16 @@ def assistant_content(reply: Reply) -> list[Json]:
     blocks = []
     for block in reply.raw["content"]:
         if block.get("type") == "tool_use":
-            blocks += [{**block, "id": id} for id in islice(ids, 1)]
+            blocks += [{**block, "id": id, "input": sent(block)} for id in islice(ids, 1)]
         elif block.get("type") != "text" or (block.get("text") or "").strip():
             blocks.append(block)
     return blocks
+
+
+def sent(call: Json) -> Json:
+    """The input of a call as it may be sent back; one that was cut off is no object."""
+    given = call.get("input")
+    return given if isinstance(given, dict) else {"received": given}
 
 
 def result_json(result: ToolResult) -> Json:
@@ -89,9 +108,14 @@ def result_json(result: ToolResult) -> Json:
     return {**block, "is_error": True} if result.failed else block
 
 
-def tool_json(tool: ToolSchema) -> Json:
+def tool_json(tool: ToolSchema, strict: bool = False) -> Json:
     """A tool as this format describes it."""
-    return {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+    described: Json = {
+        "name": tool.name,
+        "description": tool.description,
+        "input_schema": tool.parameters,
+    }
+    return {**described, "strict": True} if strict else described
 
 
 def read_reply(body: Json, conversation: Conversation) -> Reply:
@@ -147,18 +171,29 @@ def read_usage(usage: Json | None) -> Usage:
     )
 
 
-def create(
-    body: Json, endpoint: Endpoint, key: str, capture: Capture, timeout: float | None
-) -> Any:
-    """Make the call; the SDK's raw response, or whatever the SDK raises."""
+def assembly() -> Assembly:
+    """What puts a streamed answer together."""
+    return Assembly()
+
+
+def chunks(body: Json, endpoint: Endpoint, key: str, capture: Capture) -> Iterator[Json]:
+    """Send a request; yields the events of a streamed answer, or the one body of another."""
     import anthropic  # noqa: PLC0415  loaded only where its wire is used
 
-    http = anthropic.DefaultHttpxClient(event_hooks=capture.hooks())
+    streamed = bool(body.get("stream"))
+    http = anthropic.DefaultHttpxClient(**http_options(endpoint.base_url, capture, streamed))
+    capture.close = http.close
     with anthropic.Anthropic(
-        api_key=key or "none",
-        base_url=endpoint.base_url,
-        max_retries=0,
-        timeout=timeout,
-        http_client=http,
+        api_key=key or "none", base_url=endpoint.base_url, max_retries=0, http_client=http
     ) as client:
-        return client.messages.with_raw_response.create(**body)
+        if not streamed:
+            client.messages.with_raw_response.create(**body)
+            yield capture.json()
+            return
+        with client.messages.with_streaming_response.create(**body) as response:
+            yield from events(response.iter_bytes(), ends)
+
+
+def ends(event: Json) -> bool:
+    """True for an event that says why the model stopped, and for the very last one."""
+    return bool((event.get("delta") or {}).get("stop_reason")) or event["type"] == "message_stop"

@@ -1,146 +1,136 @@
-"""One HTTP call through a vendor's SDK, watched: what left is captured, what failed is put plainly.
+"""One model call with its retries: each attempt measured, each failure put plainly.
 
-It knows neither wire: an adapter passes its SDK's client and the call to make.
+It knows neither wire nor SDK: whoever calls passes what sends one attempt.
 """
 
 from __future__ import annotations
 
-import json
+import random
 import time
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from lab.errors import LabError
-from lab.messages import Attempt, Exchange, Request
+from lab.messages import Attempt, Exchange
+from lab.models.capture import Capture, TooLargeError, without
+from lab.models.failures import Failure, broken, failure_in_stream, failure_of, unreachable
 from lab.models.model import ModelError, Watch
-from lab.models.turns import whole_characters
-from lab.waiting import GivenUp, result_of
+from lab.models.sse import BrokenOff, ErrorEvent
+from lab.waiting import POLL_SECONDS, GivenUp, result_of
 
-SHOWN_HEADERS = ("content-type", "user-agent", "anthropic-version", "anthropic-beta")
-"""The only request headers that are kept; keys travel in others."""
+T = TypeVar("T")
 
-ERROR_CHARACTERS = 300
+MOST_RETRIES = 2
+"""Tries after the first one; the SDKs' own number, whose own retries are off."""
 
-SHORTEST_KEY = 8
-"""What is shorter is no secret, but a placeholder as local servers want it."""
+SHORTEST_WAIT, LONGEST_WAIT = 0.5, 8.0
+"""Seconds to wait where the endpoint does not say: doubled each time, and shuffled a little."""
 
-
-class Capture:
-    """Sees each request as it leaves the SDK's HTTP client, and when."""
-
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
-        self.sent_at: float | None = None
-        """`time.perf_counter()` at which the newest request left; None before the first."""
-
-    def hooks(self) -> dict[str, list[Callable[[Any], None]]]:
-        """Event hooks for the HTTP client."""
-        return {"request": [self._leaving]}
-
-    def _leaving(self, request: Any) -> None:
-        headers = {k: request.headers[k] for k in SHOWN_HEADERS if k in request.headers}
-        self._watch.sent(
-            Request(request.method, str(request.url), request.read().decode(), headers)
-        )
-        self.sent_at = time.perf_counter()
-
-    def seconds(self) -> float:
-        """Seconds since the request left; what the SDK needed before is not the model's time."""
-        return 0.0 if self.sent_at is None else time.perf_counter() - self.sent_at
+LONGEST_ASKED = 60.0
+"""An endpoint that asks for a longer wait is not waited for."""
 
 
-def exchanged(
-    create: Callable[[Capture], Any], where: str, watch: Watch, key: str = ""
-) -> tuple[str, Exchange]:
-    """The response body as text, and the evidence of the call. ModelError where none came.
+def call_model(
+    send: Callable[[Capture], T], where: str, watch: Watch, key: str = ""
+) -> tuple[T, Exchange]:
+    """What `send` made of the response, and the evidence of the call. ModelError where none came.
 
-    `create` makes the call and returns the SDK's raw response; `where` names endpoint and model.
-    `key` is what the call was made with, since some endpoints echo it.
+    `send` makes one attempt; `where` names endpoint and model; `key` is what the call is made
+    with, since some endpoints echo it.
     """
-    capture = Capture(watch)
-    try:
-        raw = result_of(lambda: create(capture), watch)
-    except GivenUp as error:
-        attempt = Attempt(None, capture.seconds(), error=str(error))
-        raise ModelError(f"{where}: {error}.", Exchange(attempts=(attempt,))) from error
-    except Exception as error:
-        if isinstance(error.__cause__, LabError | GivenUp):  # raised where the request leaves
-            raise error.__cause__ from None
-        response = getattr(error, "response", None)
-        body = "" if response is None else without(key, response.text)
-        status = None if response is None else response.status_code
-        said = without(key, plainly(error, body))
-        attempt = Attempt(status, capture.seconds(), error=said)
-        raise ModelError(
-            f"{where}: {said}. {advice(status)}", Exchange(response=body, attempts=(attempt,))
-        ) from error
-    response = raw.http_response
-    attempt = Attempt(response.status_code, capture.seconds())
-    request_id = response.headers.get("request-id") or response.headers.get("x-request-id") or ""
-    body = without(key, response.text)
-    return body, Exchange(body, (attempt,), request_id=request_id)
-
-
-def without(key: str, text: str) -> str:
-    """The text with the key put out of sight."""
-    return text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text
-
-
-def parsed(body: str, where: str, exchange: Exchange) -> dict[str, Any]:
-    """The body as a JSON object; ModelError where it is something else."""
-    try:
-        read = whole_characters(json.loads(body))
-    except (ValueError, RecursionError):
-        read = None
-    if not isinstance(read, dict):
-        raise ModelError(
-            f"{where}: the answer is no JSON object but begins {body[:80]!r}. "
-            "Is the base address that of a model API?",
-            exchange,
-        )
-    return read
-
-
-def unreadable(error: Exception, where: str, exchange: Exchange) -> ModelError:
-    """The error for a JSON answer that is not of the wire's form."""
-    said = f"{type(error).__name__}: {error}"
-    return ModelError(f"{where}: the answer is not of the expected form ({said}).", exchange)
-
-
-def plainly(error: Exception, body: str) -> str:
-    """What went wrong in a few words: the endpoint's own, or the network's."""
-    parts = [said_in(body)] if body else [str(error), str(error.__cause__ or "")]
-    said = ": ".join(part.strip().rstrip(".") for part in parts if part.strip())
-    return " ".join(said.split())[:ERROR_CHARACTERS]
-
-
-def said_in(body: str) -> str:
-    """The message in an error body, of which every provider has its own shape."""
-    try:
-        read = json.loads(body)
-    except ValueError:
-        return body.strip()[:ERROR_CHARACTERS]
+    attempts: list[Attempt] = []
+    waited = 0.0
     while True:
-        match read:
-            case [first, *_]:
-                read = first
-            case {"error": inner} if inner:
-                read = inner
-            case {"message": str(text)} | {"detail": str(text)}:
-                return text
-            case _:
-                return read if isinstance(read, str) else json.dumps(read)
+        capture = Capture(watch, key)
+        try:
+            answer = result_of(partial(send, capture), watch)
+        except GivenUp as error:
+            capture.close()
+            raise given_up(error, where, capture, attempts, waited) from error
+        except Exception as error:
+            failure = told(error, capture, key)
+            attempts.append(Attempt(capture.status, capture.seconds(), waited, failure.said))
+            seconds = next_wait(failure, len(attempts), watch)
+            if seconds is None:
+                line = failure.line(where)
+                # An SDK's error quotes the answer, which may echo the key: it goes no further.
+                raise ModelError(line, evidence(capture, attempts), failure.kind) from None
+            watch.noticed("retry", f"{where}: {failure.what()}. Trying again in {seconds:.1f} s.")
+            waited = rest(seconds, watch)
+        else:
+            attempts.append(Attempt(capture.status, capture.seconds(), waited))
+            return answer, evidence(capture, attempts)
 
 
-def advice(status: int | None) -> str:
-    """What a person can do about a status."""
-    match status:
-        case None:
-            return "Is it running, and is the base address right?"
-        case 401 | 403:
-            return f"Status {status}: check the key, and what it may be used for."
-        case 404:
-            return "Status 404: check the model's name and the base address."
-        case 429:
-            return "Status 429: the rate or the credit is used up; wait, or raise it."
-    return f"Status {status}."
+def told(error: Exception, capture: Capture, key: str) -> Failure:
+    """The failure an exception stands for; raises it on where it is not the call's."""
+    for cause in (error, error.__cause__):
+        if isinstance(cause, LabError | GivenUp):  # raised where the request leaves
+            raise cause
+        if isinstance(cause, TooLargeError):
+            return broken(str(cause), capture.status)
+    if capture.status is None:
+        failure = unreachable(error)
+    elif capture.status == 200:
+        failure = in_answer(error, capture)
+    else:
+        failure = failure_of(capture.status, capture.headers, capture.text())
+    return replace(failure, said=without(key, failure.said))
+
+
+def in_answer(error: Exception, capture: Capture) -> Failure:
+    """What failed after the answer had begun: an error in a stream, or the stream itself."""
+    if isinstance(error, ErrorEvent):
+        return failure_in_stream(str(error))
+    if isinstance(error, BrokenOff):
+        return broken(str(error), 200)
+    if isinstance(error, UnicodeDecodeError):
+        return broken("the answer holds bytes that are not UTF-8", 200)
+    if isinstance(error, LookupError | TypeError | AttributeError | ValueError):
+        begins = " ".join(capture.text()[:80].split())
+        why = f"not of the expected form; it begins {begins!r}" if begins else "empty"
+        return broken(f"the answer is {why}", 200)
+    return broken(f"the answer broke off: {type(error).__name__}: {error}", 200)
+
+
+def next_wait(failure: Failure, tried: int, watch: Watch) -> float | None:
+    """Seconds to wait before another try; None where there should be none."""
+    if not failure.retry or tried > MOST_RETRIES:
+        return None
+    if failure.wait is not None:
+        seconds = failure.wait
+        if seconds > LONGEST_ASKED:
+            return None
+    else:
+        seconds = min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** (tried - 1)) * random.uniform(0.75, 1)
+    left = watch.seconds_left()
+    return None if left is not None and left <= seconds else seconds
+
+
+def rest(seconds: float, watch: Watch) -> float:
+    """Wait, as long as nobody gives up; returns the seconds waited."""
+    started = time.monotonic()
+    while (left := seconds - (time.monotonic() - started)) > 0 and not watch.give_up():
+        time.sleep(min(left, POLL_SECONDS))
+    return time.monotonic() - started
+
+
+def given_up(
+    error: GivenUp, where: str, capture: Capture, attempts: list[Attempt], waited: float
+) -> ModelError:
+    """The error for a call that was given up, with what had come by then."""
+    attempt = Attempt(capture.status, capture.seconds(), waited, str(error))
+    return ModelError(f"{where}: {error}.", evidence(capture, [*attempts, attempt]))
+
+
+def evidence(capture: Capture, attempts: list[Attempt]) -> Exchange:
+    """What is kept of a call: the last attempt's response, and all attempts."""
+    headers = capture.headers
+    return Exchange(
+        response=capture.text(),
+        attempts=tuple(attempts),
+        first_token=capture.first_token,
+        request_id=headers.get("request-id") or headers.get("x-request-id") or "",
+    )

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
+from lab.messages import Usage
+from lab.models.card import Card, kept
 from lab.models.demo import Demo
 from lab.models.endpoints import Endpoint, EndpointError, endpoints
 from lab.models.hosted import HostedModel
+from lab.models.local import LocalModel
 from lab.models.model import Model
 from lab.models.react import React
 from lab.models.scripted import SHIPPED, read_script
+from lab.prices import cost_of
 
-PROTOCOLS = ("native", "react")
-"""How a model calls tools: through its wire, or as JSON text."""
+PROTOCOLS = ("auto", "native", "react")
+"""How a model calls tools: through its wire, or as JSON text; `auto` takes what it can do."""
 
 SCRIPT = "scripted:"
+LOCAL = "local/"
 
 
 def open_model(
-    name: str, keys: Mapping[str, str], base_url: str = "", protocol: str = "native"
+    name: str,
+    keys: Mapping[str, str],
+    base_url: str = "",
+    protocol: str = "native",
+    cache: bool = False,
 ) -> Model:
     """The model of that name. `keys` holds keys by the name of their environment variable.
 
@@ -27,20 +37,74 @@ def open_model(
     """
     if protocol not in PROTOCOLS:
         raise EndpointError(f"Unknown protocol {protocol!r}. Choose: {', '.join(PROTOCOLS)}.")
+    if is_standin(name) and (base_url or protocol == "react"):
+        raise EndpointError(
+            f"{name} is no model behind an address: it takes no base address, and plays native "
+            "tool calls only."
+        )
     if name == "demo":
         return Demo()
     if name.startswith(SCRIPT):
         return read_script(name.removeprefix(SCRIPT))
+    if name.startswith(LOCAL):
+        return React(LocalModel(name.removeprefix(LOCAL)))
     endpoint, model = find(name)
     if base_url:
         endpoint = replace(endpoint, base_url=checked_address(base_url))
-    hosted = HostedModel(endpoint, model, key_for(endpoint, keys))
-    return React(hosted) if protocol == "react" else hosted
+    hosted = HostedModel(replace(endpoint, cache=cache), model, key_for(endpoint, keys))
+    return React(hosted) if protocol_for(name, protocol, base_url) == "react" else hosted
+
+
+def protocol_for(name: str, asked: str, base_url: str = "") -> str:
+    """The protocol in force, `native` or `react`: as asked, or what the model is known to do."""
+    if name.startswith(LOCAL):
+        return "react"
+    if is_standin(name):
+        return "native"
+    if asked != "auto":
+        return asked
+    endpoint, _ = find(name)
+    card = kept(name, base_url or endpoint.base_url)
+    advised = card.protocol if card else ""
+    return "react" if not endpoint.tools else advised or "native"
 
 
 def is_standin(name: str) -> bool:
     """True for a name behind which no model is called."""
     return name == "demo" or name.startswith(SCRIPT)
+
+
+def standin_note(name: str) -> str:
+    """What to know of an answer that no model gave."""
+    if name.startswith(SCRIPT):
+        return (
+            "No model is called: a script written beforehand plays it, whatever is asked. "
+            "The tools run for real."
+        )
+    return (
+        "No model is called: a stand-in plays it, which only matches words. The tools run for real."
+    )
+
+
+def settled(name: str) -> str:
+    """The name as it means the same from any folder."""
+    file = name.removeprefix(SCRIPT)
+    if name.startswith(SCRIPT) and file not in SHIPPED and file:
+        return SCRIPT + str(Path(file).resolve())
+    return name
+
+
+def has_price(name: str) -> bool:
+    """True where the cost of a call can be known."""
+    if is_standin(name) or name.startswith(LOCAL):
+        return True
+    endpoint, model = find(name)
+    return endpoint.free or cost_of(endpoint.name, model, Usage(1, 1)).usd is not None
+
+
+def card_of(name: str, base_url: str) -> Card | None:
+    """What a probe found out about the model that a run uses; None where none was made."""
+    return kept(name, base_url) if base_url else None
 
 
 def find(name: str) -> tuple[Endpoint, str]:
@@ -59,7 +123,7 @@ def find(name: str) -> tuple[Endpoint, str]:
 
 def address_of(name: str, base_url: str = "") -> str:
     """Where a model is reached; empty for one that is no model behind HTTP."""
-    if is_standin(name):
+    if is_standin(name) or name.startswith(LOCAL):
         return ""
     return base_url or find(name)[0].base_url
 

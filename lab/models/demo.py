@@ -1,6 +1,6 @@
 """A stand-in for a model, for when there is no key: a fixed plan over the real tools.
 
-It searches, reads the best passage, calculates where the question itself holds arithmetic, and
+It searches, reads the best passages, calculates where the question itself holds arithmetic, and
 quotes the sentences that fit best. It understands nothing, and says so when nothing fits.
 """
 
@@ -20,8 +20,17 @@ from lab.models.turns import call_ids, with_unique_ids
 MOST_QUOTED = 3
 """Sentences in an answer."""
 
-ENOUGH = 0.4
-"""A sentence fits where it holds at least this share of the question's terms."""
+NEARLY = 0.8
+"""Beside the best sentence only those are quoted that fit nearly as well."""
+
+FEWEST = 3
+"""A calculation with fewer words beside it asks for nothing but its result."""
+
+MOST_READ = 2
+"""Passages it reads, best first; the second only where the first does not fit well."""
+
+ENOUGH, WELL = 0.35, 0.7
+"""A sentence fits, or fits well, where it holds at least this share of the question's terms."""
 
 _ARITHMETIC = re.compile(
     r"(?<![\w.])[(\d][\d\s.,()+\-−*/×÷^]*[+\-−*/×÷^][\d\s.,()+\-−*/×÷^]*[\d)](?!\w)"
@@ -30,7 +39,8 @@ _HIT = re.compile(r"^\[([^\]\s]+)\]", re.MULTILINE)
 _PASSAGE = re.compile(r'<passage id="([^"]*)"[^\n]*>\n(.*?)\n</passage>', re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z0-9*])|\n{2,}")
 _FENCE = re.compile(r"(```|~~~|\$\$).*?\1", re.DOTALL)
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|\[\^[^\]]*\]:?")
+_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)|\[\^[^\]]*\]:?")
 _RULE = re.compile(r"^\|?[\s:|-]+\|?$")
 
 
@@ -64,12 +74,22 @@ def plan(conversation: Conversation) -> Reply:
     if "search_site" in offered - tried:
         return calling("search_site", query=question)
     found = [id for call in done if call.name == "search_site" for id in _HIT.findall(call.content)]
-    if found and "read_passage" in offered - tried:
-        return calling("read_passage", id=found[0])
+    read = sum(call.name == "read_passage" for call in done)
+    if (
+        "read_passage" in offered
+        and read < len(found[:MOST_READ])
+        and not fits_well(question, done)
+    ):
+        return calling("read_passage", id=found[read])
     sum_asked = arithmetic(question)
     if sum_asked and "calculate" in offered - tried:
         return calling("calculate", expression=sum_asked)
     return Reply(answer(question, done))
+
+
+def fits_well(question: str, done: Iterable[Done]) -> bool:
+    """True where a sentence that was read holds nearly all that was asked for."""
+    return any(fit >= WELL for fit, _, _ in quotes(question, done))
 
 
 def calling(name: str, **arguments: str) -> Reply:
@@ -104,14 +124,11 @@ def arithmetic(question: str) -> str:
 def answer(question: str, done: Iterable[Done]) -> str:
     """What was calculated, and the sentences that hold most of the question's terms."""
     parts = [f"Calculated: {c.content}" for c in done if c.name == "calculate" and not c.failed]
-    wanted = set(terms(question))
-    quotes = []
-    for call in done:
-        for id, text in _PASSAGE.findall(call.content):
-            quotes += [(fit(wanted, s), s, id) for s in sentences(text)]
-    best = sorted(quotes, key=lambda quote: -quote[0])[:MOST_QUOTED]
-    fitting = [quote for quote in best if quote[0] >= ENOUGH]
-    parts += [f"“{sentence}” [{id}]" for _, sentence, id in quotes_in_order(quotes, fitting)]
+    found = quotes(question, done)
+    best = sorted(found, key=lambda quote: -quote[0])[:MOST_QUOTED]
+    least = max(ENOUGH, NEARLY * best[0][0]) if best else ENOUGH
+    fitting = [quote for quote in found if quote in best and quote[0] >= least]
+    parts += [f"“{sentence}” [{id}]" for _, sentence, id in fitting]
     if not parts:
         return (
             "Nothing on the site fits this question well enough to quote. "
@@ -122,11 +139,18 @@ def answer(question: str, done: Iterable[Done]) -> str:
     )
 
 
-def quotes_in_order(
-    quotes: list[tuple[float, str, str]], chosen: list[tuple[float, str, str]]
-) -> Iterator[tuple[float, str, str]]:
-    """The chosen quotes, as they follow each other on the page."""
-    return (quote for quote in quotes if quote in chosen)
+def quotes(question: str, done: Iterable[Done]) -> list[tuple[float, str, str]]:
+    """The sentences of all passages read, as they follow each other: fit, sentence, passage id."""
+    asked = arithmetic(question)
+    wanted = set(terms(question.replace(asked, " ") if asked else question))
+    if asked and len(wanted) < FEWEST:
+        return []
+    return [
+        (fit(wanted, sentence), sentence, id)
+        for call in done
+        for id, text in _PASSAGE.findall(call.content)
+        for sentence in sentences(text)
+    ]
 
 
 def fit(wanted: set[str], sentence: str) -> float:
@@ -141,7 +165,7 @@ def sentences(text: str) -> Iterator[str]:
         if lines and lines[0].lstrip().startswith("|"):
             yield from rows(lines)
         elif not block.lstrip().startswith("#"):
-            plain = _LINK.sub(r"\1", " ".join(lines)).replace("**", "")
+            plain = _LINK.sub(r"\1", _IMAGE.sub("", " ".join(lines))).replace("**", "")
             yield from (part.strip() for part in _SENTENCE.split(plain) if part.strip())
 
 

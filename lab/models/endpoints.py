@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict
 
+from lab import places
 from lab.checking import MisfitError, checked
 from lab.errors import LabError
 
@@ -31,17 +32,51 @@ class Endpoint:
     """Environment variable that holds the key; empty where none is needed."""
     models: tuple[str, ...] = ()
     """Models to suggest."""
+    free: bool = False
+    """True where a call costs nothing, by declaration."""
     cap_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     """The field that limits output tokens."""
     cap: int = 4096
     """Output tokens a reply may have."""
-    free: bool = False
-    """True where a call costs nothing, by declaration."""
+    stream: bool = True
+    """Whether answers are streamed."""
+    stream_usage: bool = True
+    """Whether a streamed answer is asked for its token counts."""
+    tools: bool = True
+    """Whether models call tools natively; where not, the text protocol is advised."""
+    schema: Literal["plain", "strict", "gemini"] = "plain"
+    """The dialect of JSON Schema that describes tools."""
+    json: Literal["", "object", "schema"] = ""
+    """How output can be kept to JSON: not at all, to some object, to a schema."""
+    null_content: bool = True
+    """Whether a turn that only calls tools may have null content; else it is an empty text."""
+    short_ids: bool = False
+    """Whether ids of calls must be nine letters and digits."""
+    thinking: tuple[str, ...] = ()
+    """Beginnings of the names of models that are asked to think adaptively and to show it."""
+    cache: bool = False
+    """Whether the prompt cache is asked for."""
+
+
+def endpoints() -> dict[str, Endpoint]:
+    """The shipped table and the user's own, by name. The user's entries add or replace.
+
+    The user's file is LAB_ENDPOINTS, or `endpoints.toml` in the user configuration folder.
+    Raises EndpointError naming the file, the entry and the field.
+    """
+    own = places.config_file("endpoints.toml", "LAB_ENDPOINTS")
+    if own is None:
+        return shipped()
+    try:
+        text = own.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise EndpointError(f"{own} cannot be read: {error}.") from error
+    return shipped() | read_endpoints(text, str(own))
 
 
 @cache
-def endpoints() -> dict[str, Endpoint]:
-    """The shipped table, by name."""
+def shipped() -> dict[str, Endpoint]:
+    """The table that comes with the lab."""
     text = files("lab.models").joinpath("endpoints.toml").read_text(encoding="utf-8")
     return read_endpoints(text, "endpoints.toml")
 

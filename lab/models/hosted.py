@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
-from lab.messages import Conversation, Exchange, Json, Reply
+from lab.messages import Attempt, Conversation, Cost, Exchange, Json, Reply, Usage
 from lab.models import anthropic, openai
-from lab.models.call import Capture, exchanged, parsed, unreadable
+from lab.models.call import call_model
+from lab.models.capture import Capture, hidden
 from lab.models.endpoints import Endpoint
-from lab.models.model import Watch
+from lab.models.estimates import estimated_tokens
+from lab.models.model import ModelError, Watch
+from lab.models.prompt_cut import signs_of_a_cut
+from lab.models.repairs import repaired
+from lab.models.sse import ErrorEvent, NoEvents
+from lab.models.turns import cut_where_broken, whole_characters
 from lab.prices import FREE, cost_of
+from lab.waiting import GivenUp
+
+
+class Assembly(Protocol):
+    """Puts a streamed answer together."""
+
+    def add(self, chunk: Json, /) -> Iterator[str]:
+        """Take a chunk in; yields what of it may be shown."""
+
+    def body(self) -> Json:
+        """The body an unstreamed answer would have had."""
 
 
 class Wire(Protocol):
@@ -24,15 +43,19 @@ class Wire(Protocol):
     def read_reply(self, body: Json, conversation: Conversation, /) -> Reply:
         """The reply in a response body; LookupError, TypeError or AttributeError for another."""
 
-    def create(
-        self, body: Json, endpoint: Endpoint, key: str, capture: Capture, timeout: float | None, /
-    ) -> Any:
-        """Send it through the vendor's SDK."""
+    def assembly(self) -> Assembly:
+        """What puts a streamed answer together."""
+
+    def chunks(
+        self, body: Json, endpoint: Endpoint, key: str, capture: Capture, /
+    ) -> Iterator[Json]:
+        """Send it through the vendor's SDK; what comes, piece by piece."""
 
 
 WIRES: dict[str, Wire] = {"anthropic": anthropic, "openai": openai}
 
-GRACE_SECONDS = 1.0
+MOST_REPAIRS = 3
+"""So many times a refused request is changed and sent again."""
 
 
 class HostedModel:
@@ -41,26 +64,85 @@ class HostedModel:
     def __init__(self, endpoint: Endpoint, model: str, key: str = "") -> None:
         self._endpoint, self._model, self._key = endpoint, model, key.strip()
         self._wire = WIRES[endpoint.wire]
+        self.where = f"{endpoint.name}/{model} at {endpoint.base_url}"
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """The endpoint, as it is known by now: what it refused is no longer sent."""
+        return self._endpoint
 
     def reply(self, conversation: Conversation, watch: Watch) -> tuple[Reply, Exchange]:
-        """Ask once; see `Model`."""
-        endpoint, wire = self._endpoint, self._wire
-        where = f"{endpoint.name}/{self._model} at {endpoint.base_url}"
-        body = wire.request_body(conversation, self._model, endpoint)
-        left = watch.seconds_left()
-        # The watch keeps the time limit; the SDK's own only ends what was given up.
-        timeout = None if left is None else left + GRACE_SECONDS
-        text, exchange = exchanged(
-            lambda capture: wire.create(body, endpoint, self._key, capture, timeout),
-            where,
-            watch,
-            self._key,
-        )
-        read = parsed(text, where, exchange)
+        """Ask once, with retries; see `Model`."""
+        refused: tuple[Attempt, ...] = ()
+        for repairs_left in reversed(range(MOST_REPAIRS + 1)):
+            try:
+                reply, exchange = self._ask(conversation, watch)
+                return reply, replace(exchange, attempts=refused + exchange.attempts)
+            except ModelError as error:
+                refused += error.exchange.attempts
+                error.exchange = replace(error.exchange, attempts=refused)
+                mendable = repairs_left and error.kind == "bad_request"
+                changed = repaired(self._endpoint, error) if mendable else None
+                if changed is None:
+                    raise
+                self._endpoint, note = changed
+                watch.noticed("repair", f"{self.where}: {note}")
+        raise AssertionError("the last try either returns or raises")
+
+    def _ask(self, conversation: Conversation, watch: Watch) -> tuple[Reply, Exchange]:
+        body = self._wire.request_body(conversation, self._model, self._endpoint)
+        characters = len(json.dumps(body, ensure_ascii=False))
+        likely = Usage(estimated_tokens(characters), self._endpoint.cap, estimated=True)
+        watch.about_to_send(likely, self._cost(self._model, likely))
+
+        def send(capture: Capture) -> tuple[Reply, Json]:
+            read = whole_characters(self._answer(body, capture, watch))
+            reply = self._wire.read_reply(read, conversation)
+            return cut_where_broken(reply, self._endpoint.cap), read
+
         try:
-            reply = wire.read_reply(read, conversation)
-        except (LookupError, TypeError, AttributeError) as error:
-            raise unreadable(error, where, exchange) from error
-        model = read.get("model") or self._model
-        cost = FREE if endpoint.free else cost_of(endpoint.name, model, reply.usage)
+            (reply, read), exchange = call_model(send, self.where, watch, self._key)
+        except ModelError as error:
+            if self._endpoint.free:
+                error.exchange = replace(error.exchange, cost=FREE)
+            raise
+        if sign := signs_of_a_cut(conversation, characters, reply.usage):
+            watch.noticed("prompt cut", sign)
+        named = read.get("model")
+        model = named if isinstance(named, str) and named else self._model
+        cost = self._cost(model, reply.usage)
+        if cost.usd is None:  # it may answer under a name of its own that has no price
+            cost = self._cost(self._model, reply.usage)
         return reply, replace(exchange, model=model, cost=cost)
+
+    def _answer(self, body: Json, capture: Capture, watch: Watch) -> Json:
+        """The response body of one attempt, put together if it was streamed, without the key."""
+        chunks = self._wire.chunks(body, self._endpoint, self._key, capture)
+        if not body.get("stream"):
+            return whole(next(chunks))
+        assembly = self._wire.assembly()
+        watch.streaming()
+        try:
+            for chunk in chunks:
+                capture.heard()
+                for piece in assembly.add(chunk):
+                    watch.streamed(piece)
+                if why := watch.give_up():
+                    raise GivenUp(why)  # half an answer is none
+        except NoEvents:  # asked for a stream, it sent a whole answer
+            return whole(capture.json())
+        shown: Json = hidden(self._key, assembly.body())
+        return shown
+
+    def _cost(self, model: str, usage: Usage) -> Cost:
+        return FREE if self._endpoint.free else cost_of(self._endpoint.name, model, usage)
+
+
+def whole(body: Json) -> Json:
+    """The body of an answer that was not streamed; ErrorEvent where it reports an error.
+
+    Some gateways do so under status 200.
+    """
+    if body.get("error"):
+        raise ErrorEvent(json.dumps(body))
+    return body

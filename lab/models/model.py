@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from lab.messages import Conversation, Exchange, Reply, Request
+from lab.events import End
+from lab.messages import Conversation, Cost, Exchange, Reply, Request, Usage
 
 
 class Watch(Protocol):
@@ -15,6 +16,12 @@ class Watch(Protocol):
 
     def noticed(self, about: str, text: str) -> None:
         """Something a person should see while the call goes on: a retry, a repair."""
+
+    def about_to_send(self, likely: Usage, cost: Cost) -> None:
+        """What the call will likely use, at most. Raises ModelError where a limit forbids it."""
+
+    def streaming(self) -> None:
+        """A streamed answer begins, perhaps not the first: an attempt before may have failed."""
 
     def streamed(self, text: str) -> None:
         """A piece of the answer, for display only."""
@@ -39,6 +46,16 @@ class Model(Protocol):
 class ModelError(Exception):
     """A model call brought no reply. The message is one line for the person at the page."""
 
-    def __init__(self, message: str, exchange: Exchange | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        exchange: Exchange | None = None,
+        kind: str = "",
+        reason: End = "failed",
+    ) -> None:
         super().__init__(message)
+        self.reason = reason
+        """How the question ends with it."""
         self.exchange = exchange or Exchange()
+        self.kind = kind
+        """What kind of failure it is, where one is known; see `lab.models.failures`."""

@@ -1,15 +1,16 @@
 """The OpenAI Chat Completions wire: pure functions for both directions, one call that does I/O.
 
-Most providers and local servers speak it. The SDK is loaded only when the call is made.
+Most providers and local servers speak it; where they differ is said by their endpoint's entry.
+The SDK is loaded only when the call is made.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from lab.messages import (
     Conversation,
@@ -21,8 +22,12 @@ from lab.messages import (
     ToolSchema,
     Usage,
 )
-from lab.models.call import Capture
+from lab.models import schemas
+from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
+from lab.models.openai_stream import Assembly
+from lab.models.sdk import http_options
+from lab.models.sse import events
 from lab.models.turns import call_ids, count, fault_of, read_call, text, turns, with_unique_ids
 
 PATH = "/chat/completions"
@@ -33,41 +38,68 @@ _THINK = re.compile(r"\A\s*(?:<think>)?(.*?)</think>", re.DOTALL)
 
 def request_body(conversation: Conversation, model: str, endpoint: Endpoint) -> Json:
     """The body of one request: same conversation, same body, byte for byte."""
-    body: Json = {"model": model, "messages": list(messages(conversation))}
+    body: Json = {"model": model, "messages": list(messages(conversation, endpoint))}
     if conversation.tools:
-        body["tools"] = [tool_json(tool) for tool in conversation.tools]
+        body["tools"] = [tool_json(tool, endpoint.schema) for tool in conversation.tools]
+    if conversation.answer_schema and endpoint.json:
+        body["response_format"] = response_format(conversation.answer_schema, endpoint.json)
     body[endpoint.cap_field] = endpoint.cap
+    if endpoint.stream:
+        body["stream"] = True
+        if endpoint.stream_usage:
+            body["stream_options"] = {"include_usage": True}
     return body
 
 
-def messages(conversation: Conversation) -> Iterator[Json]:
+def messages(conversation: Conversation, endpoint: Endpoint) -> Iterator[Json]:
     """System message, then every turn; each tool result a message of its own, in call order."""
     yield {"role": "system", "content": conversation.system}
     for turn in turns(conversation.messages):
         if isinstance(turn, Reply):
-            yield assistant(turn)
+            yield assistant(turn, endpoint)
             continue
         for told in turn:
             if isinstance(told, ToolResult):
-                yield {"role": "tool", "tool_call_id": told.call_id, "content": told.content}
+                id = sent_id(told.call_id, endpoint)
+                yield {"role": "tool", "tool_call_id": id, "content": told.content}
             else:
                 yield {"role": "user", "content": told.text}
 
 
-def assistant(reply: Reply) -> Json:
+def assistant(reply: Reply, endpoint: Endpoint) -> Json:
     """The model's turn as it came, with the ids its results carry."""
     if reply.raw is None:
         message: Json = {"role": "assistant", "content": reply.text or None}
-        calls = [call_json(call) for call in reply.calls]
+        received = [call_json(call) for call in reply.calls]
     else:
         message = dict(reply.raw)
         received = message.pop("tool_calls", None) or []
-        calls = [{**c, "id": call.id} for c, call in zip(received, reply.calls, strict=False)]
+    calls = [
+        {**item, "id": sent_id(call.id, endpoint)}
+        for item, call in zip(received, reply.calls, strict=False)
+    ]
     if calls:
         message["tool_calls"] = calls
-    elif message.get("content") is None:
-        message["content"] = ""
+    if message.get("content") is None:
+        message["content"] = None if calls and endpoint.null_content else ""
     return message
+
+
+def sent_id(id: str, endpoint: Endpoint) -> str:
+    """An id as the endpoint takes it; always the same for the same id."""
+    if not endpoint.short_ids or re.fullmatch(r"[A-Za-z0-9]{9}", id):
+        return id
+    return hashlib.sha256(id.encode()).hexdigest()[:9]
+
+
+def response_format(schema: Json, kind: str) -> Json:
+    """What keeps a reply's text to JSON."""
+    if kind == "object":
+        return {"type": "json_object"}
+    return {
+        "type": "json_schema",
+        "json_schema": {"name": "reply", "strict": True, "schema": schema},
+    }
 
 
 def call_json(call: ToolCall) -> Json:
@@ -80,16 +112,18 @@ def call_json(call: ToolCall) -> Json:
     }
 
 
-def tool_json(tool: ToolSchema) -> Json:
-    """A tool as this format describes it."""
-    return {
-        "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": tool.description,
-            "parameters": tool.parameters,
-        },
-    }
+def tool_json(tool: ToolSchema, dialect: str = "plain") -> Json:
+    """A tool as this format describes it, in a dialect of JSON Schema."""
+    function: Json = {"name": tool.name, "description": tool.description}
+    match dialect:
+        case "strict":
+            function |= {"parameters": schemas.strict(tool.parameters), "strict": True}
+        case "gemini":
+            refused = schemas.GEMINI_REFUSES
+            function["parameters"] = schemas.without(tool.parameters, refused)
+        case _:
+            function["parameters"] = tool.parameters
+    return {"type": "function", "function": function}
 
 
 def read_reply(body: Json, conversation: Conversation) -> Reply:
@@ -178,18 +212,29 @@ def read_usage(usage: Json | None) -> Usage:
     )
 
 
-def create(
-    body: Json, endpoint: Endpoint, key: str, capture: Capture, timeout: float | None
-) -> Any:
-    """Make the call; the SDK's raw response, or whatever the SDK raises."""
+def assembly() -> Assembly:
+    """What puts a streamed answer together."""
+    return Assembly()
+
+
+def chunks(body: Json, endpoint: Endpoint, key: str, capture: Capture) -> Iterator[Json]:
+    """Send a request; yields the chunks of a streamed answer, or the one body of another."""
     import openai  # noqa: PLC0415  loaded only where its wire is used
 
-    http = openai.DefaultHttpxClient(event_hooks=capture.hooks())
+    streamed = bool(body.get("stream"))
+    http = openai.DefaultHttpxClient(**http_options(endpoint.base_url, capture, streamed))
+    capture.close = http.close
     with openai.OpenAI(
-        api_key=key or "none",
-        base_url=endpoint.base_url,
-        max_retries=0,
-        timeout=timeout,
-        http_client=http,
+        api_key=key or "none", base_url=endpoint.base_url, max_retries=0, http_client=http
     ) as client:
-        return client.chat.completions.with_raw_response.create(**body)
+        if not streamed:
+            client.chat.completions.with_raw_response.create(**body)
+            yield capture.json()
+            return
+        with client.chat.completions.with_streaming_response.create(**body) as response:
+            yield from events(response.iter_bytes(), ends)
+
+
+def ends(chunk: Json) -> bool:
+    """True for a chunk that says why the model stopped."""
+    return any(choice.get("finish_reason") for choice in chunk.get("choices") or [])

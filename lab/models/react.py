@@ -11,8 +11,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from lab.messages import Conversation, Exchange, Json, Message, Notice, Reply, ToolResult
+from lab.messages import (
+    Conversation,
+    Exchange,
+    Json,
+    Message,
+    Notice,
+    Reply,
+    ToolResult,
+    ToolSchema,
+)
 from lab.models.model import Model, Watch
+from lab.models.schemas import strict
 from lab.models.turns import call_ids, fault_of, read_call, with_unique_ids
 from lab.prompts import prompt
 
@@ -44,7 +54,24 @@ def as_text(conversation: Conversation) -> Conversation:
         for tool in conversation.tools
     )
     system = f"{conversation.system}\n\n{prompt('react', tools=described)}"
-    return Conversation(system, (), tuple(text_messages(conversation.messages)))
+    messages = tuple(text_messages(conversation.messages))
+    return Conversation(system, (), messages, step_schema(conversation.tools))
+
+
+def step_schema(tools: Iterable[ToolSchema]) -> Json:
+    """JSON Schema of one step, for endpoints that can keep output to it."""
+    tools = list(tools)
+    inputs = [strict(tool.parameters) for tool in tools]
+    return {
+        "type": "object",
+        "properties": {
+            "thought": {"type": "string"},
+            "action": {"type": "string", "enum": [*(tool.name for tool in tools), FINAL[0]]},
+            "input": {"anyOf": [*inputs, {"type": "string"}]},
+        },
+        "required": ["thought", "action", "input"],
+        "additionalProperties": False,
+    }
 
 
 def text_messages(messages: Iterable[Message]) -> Iterator[Message]:

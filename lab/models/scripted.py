@@ -20,7 +20,7 @@ from lab.errors import LabError
 from lab.messages import Attempt, Conversation, Exchange, Reply
 from lab.models.model import ModelError, Watch
 from lab.models.standin import NO_MONEY, announce, played
-from lab.models.turns import call_ids, read_call, with_unique_ids
+from lab.models.turns import call_ids, fault_of, read_call, with_unique_ids
 from lab.waiting import POLL_SECONDS
 
 SHIPPED = ("careful", "hasty")
@@ -102,6 +102,8 @@ class Scripted:
 
 def read_script(name: str) -> Scripted:
     """A shipped script by name, or one from a file. Raises ScriptError."""
+    if not name:
+        raise ScriptError(f"scripted: needs a file, or one of: {', '.join(SHIPPED)}.")
     try:
         script = checked(Script, json.loads(text_of(name)))
     except MisfitError as error:
@@ -132,4 +134,5 @@ def text_of(name: str) -> str:
 def as_reply(written: WrittenReply) -> Reply:
     """The reply that was written."""
     calls = tuple(read_call(call.id, call.name, call.arguments) for call in written.calls)
-    return Reply(written.text, calls, thinking=written.thinking)
+    reply = Reply(written.text, calls, thinking=written.thinking)
+    return replace(reply, fault=fault_of(reply))

@@ -9,19 +9,12 @@ from dataclasses import replace
 from lab.messages import Attempt, Conversation, Cost, Exchange, Reply, Request, Usage
 from lab.models import openai
 from lab.models.endpoints import Endpoint
+from lab.models.estimates import estimated_tokens
 from lab.models.model import Watch
-
-CHARACTERS_PER_TOKEN = 4
-"""The usual rule of thumb for English text; a count made with it is marked as estimated."""
 
 NO_MONEY = Cost(0.0, "free: no model was called")
 
-NOBODY = Endpoint("nobody", "openai", "no endpoint: nothing was sent")
-
-
-def estimated_tokens(text: str) -> int:
-    """About how many tokens a text would be."""
-    return -(-len(text) // CHARACTERS_PER_TOKEN)
+NOBODY = Endpoint("nobody", "openai", "no endpoint: nothing was sent", stream=False)
 
 
 def announce(conversation: Conversation, name: str, watch: Watch) -> str:
@@ -35,6 +28,6 @@ def announce(conversation: Conversation, name: str, watch: Watch) -> str:
 def played(reply: Reply, request: str, started: float) -> tuple[Reply, Exchange]:
     """The reply with estimated counts, and what it took."""
     said = reply.text + "".join(c.name + json.dumps(c.arguments) for c in reply.calls)
-    usage = Usage(estimated_tokens(request), estimated_tokens(said), estimated=True)
+    usage = Usage(estimated_tokens(len(request)), estimated_tokens(len(said)), estimated=True)
     attempt = Attempt(None, time.perf_counter() - started)
     return replace(reply, usage=usage), Exchange(attempts=(attempt,), cost=NO_MONEY)

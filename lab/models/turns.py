@@ -108,3 +108,13 @@ def fault_of(reply: Reply) -> str:
     if not reply.text.strip():
         return "Your reply is empty. Call a tool, or answer the question in words."
     return ""
+
+
+def cut_where_broken(reply: Reply, cap: int) -> Reply:
+    """The reply, cut off where arguments are broken and the output limit was used up.
+
+    Some gateways give any reason to stop then, or none.
+    """
+    broken = any(call.arguments is None for call in reply.calls)
+    used_up = (reply.usage.tokens_out or 0) >= cap
+    return replace(reply, stop="cut") if broken and used_up and reply.stop == "tools" else reply

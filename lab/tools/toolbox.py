@@ -62,12 +62,19 @@ class Toolbox:
 def checked(tool: Tool, call: ToolCall) -> tuple[dict[str, object], str]:
     """Arguments that fit the tool's schema, and a line on what had to be read differently.
 
+    Null for a parameter that is optional means "not given", as strict dialects of the schema say.
     Raises ToolError, naming each parameter that does not fit.
     """
     name, given = tool.schema.name, call.arguments
     if given is None:
         fault = call.fault or "The arguments are not a JSON object."
         raise ToolError(f"{name} was not run. {fault}{_received(call.raw)} {_takes(tool)}")
+    fields = tool.arguments.model_fields
+    given = {
+        key: value
+        for key, value in given.items()
+        if value is not None or key not in fields or fields[key].is_required()
+    }
     try:
         return _values(tool.arguments.model_validate(given, strict=True)), ""
     except ValidationError:

@@ -13,8 +13,20 @@ from hypothesis import strategies as st
 from indexer.index import Index
 from lab import places
 from lab.errors import LabError
-from lab.events import Asked, End, Event, Noticed, Reopened, RunStarted, StopAsked, TurnEnded
+from lab.events import (
+    Asked,
+    End,
+    Event,
+    ModelAsked,
+    ModelFailed,
+    Noticed,
+    Reopened,
+    RunStarted,
+    StopAsked,
+    TurnEnded,
+)
 from lab.loop import NeedReply, next_need
+from lab.messages import Request
 from lab.prepare import (
     QUESTION_CHARACTERS,
     Choice,
@@ -30,6 +42,7 @@ from lab.settings import Limits, Settings
 from lab.store import Store
 from lab.tools.site import site_tools
 from lab.tools.toolbox import Toolbox
+from lab.totals import total
 
 Begun = Callable[..., Run]
 Tools = Callable[..., Toolbox]
@@ -133,15 +146,35 @@ def test_a_run_that_ended_goes_on_unless_nothing_is_left_to_do(
         assert isinstance(next_need(run, small_tools(), Limits()), NeedReply)
 
 
-@pytest.mark.parametrize("events", [[], [StopAsked()]])
-def test_a_run_that_was_cut_off_goes_on_as_it_is(
-    events: list[Event], begun: Begun, small_index: Index
+ASKED = ModelAsked(1, Request("POST", "/", "{}", {}))
+
+
+@pytest.mark.parametrize(
+    ("events", "recorded"),
+    [
+        ([], []),
+        ([StopAsked()], [Reopened]),
+        ([ASKED], [ModelFailed, Reopened]),
+        ([ASKED, StopAsked()], [ModelFailed, Reopened]),
+    ],
+    ids=["before the call", "while stopping", "in the call", "in the call, stopping"],
+)
+def test_a_run_whose_process_ended_goes_on_and_a_lost_call_is_not_hidden(
+    events: list[Event],
+    recorded: list[type],
+    begun: Begun,
+    small_index: Index,
+    small_tools: Tools,
 ) -> None:
     run = begun()
     for event in events:
         run.record(event)
+    before = len(run)
     assert reopen(run, small_index) == ""
-    assert not any(isinstance(event, Reopened) for event in run.events)
+    new = [type(event) for event in run.events[before:]]
+    assert [kind for kind in new if kind is not Noticed] == recorded
+    assert isinstance(next_need(run, small_tools(), Limits()), NeedReply)
+    assert total(run.events).cost.unknown == (ModelFailed in recorded)
 
 
 def test_a_site_that_changed_under_a_saved_run_is_noticed(

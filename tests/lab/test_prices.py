@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from lab.messages import Usage
-from lab.prices import FREE, cost_of
+from lab.prices import FREE, PriceError, cost_of
 
 MILLION = 1_000_000
 HAIKU = "claude-haiku-4-5"
@@ -86,3 +88,35 @@ def test_counts_that_cannot_be_give_a_reason_or_a_price_but_no_crash(usage: Usag
 def test_a_local_endpoint_is_free_by_declaration() -> None:
     assert FREE.usd == 0.0
     assert "by declaration" in FREE.basis
+
+
+def test_a_price_of_the_users_own_counts_each_kind_of_token_at_its_rate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "prices.toml"
+    own.write_text('["groq/mine"]\ninput = 2\noutput = 10.0\ncache_read = 0.5\n')
+    monkeypatch.setenv("LAB_PRICES", str(own))
+    cost = cost_of("groq", "mine", Usage(1_000_000, 100_000, cache_read=400_000))
+    assert cost.usd == pytest.approx(0.6 * 2 + 0.4 * 0.5 + 0.1 * 10)
+    assert "own price" in cost.basis
+    assert cost_of("groq", "other-unknown", Usage(1, 1)).usd is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[", "cannot be read"),
+        ('["a/b"]\ninput = 1.0', "output is missing"),
+        ('["a/b"]\ninput = "x"\noutput = 1.0', "input = 'x'"),
+        ('["a/b"]\ninput = 1.0\noutput = 1.0\nhuh = 2.0', "there is no field 'huh'"),
+    ],
+)
+def test_a_broken_table_of_prices_names_the_file_the_row_and_the_field(
+    text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "prices.toml"
+    own.write_text(text)
+    monkeypatch.setenv("LAB_PRICES", str(own))
+    with pytest.raises(PriceError, match=re.escape(said)) as error:
+        cost_of("a", "b", Usage(1, 1))
+    assert "prices.toml" in str(error.value)

@@ -94,7 +94,7 @@ def test_ask_leads_to_an_answer_without_a_key(model: str) -> None:
     page = asked(DEFAULT_QUESTION, model)
     assert not page.exception
     assert "✓ answered" in words(page)
-    assert "A stand-in plays the model; the tools run for real." in words(page)
+    assert "No model is called" in words(page)
     assert runs() == [shown(page)]
     assert "Resume" not in [b.label for b in page.button]
 
@@ -159,7 +159,7 @@ def test_the_step_limit_chosen_ends_the_run_and_says_what_to_do() -> None:
     page.number_input(key=state.widget(state.STEPS)).set_value(1)
     asked(DEFAULT_QUESTION, page=page)
     assert "⚠ step limit" in words(page)
-    assert "Resume it for more steps" in words(page)
+    assert "Resume it for as many steps again" in words(page)
     assert button(page, "Resume")
 
 

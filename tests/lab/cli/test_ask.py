@@ -50,8 +50,8 @@ def test_json_is_one_event_a_line_with_seq_at_and_kind(lab: Callable[..., Any]) 
     kinds = [event["kind"] for event in found]
     assert kinds[:2] == ["RunStarted", "Asked"]
     assert kinds[-1] == "TurnEnded"
-    assert kinds.count("ModelAsked") == kinds.count("ModelReplied") == 3
-    assert kinds.count("ToolStarted") == kinds.count("ToolFinished") == 2
+    assert kinds.count("ModelAsked") == kinds.count("ModelReplied") == 4
+    assert kinds.count("ToolStarted") == kinds.count("ToolFinished") == 3
     assert found[-1]["reason"] == "answered"
 
 
@@ -229,7 +229,7 @@ def test_the_trace_shows_each_step_the_answer_and_where_it_stands(
     lab: Callable[..., Any],
 ) -> None:
     out = lab("ask", QUESTION, "-m", "scripted:careful").out
-    assert "No model is called: a stand-in plays it" in out
+    assert "No model is called: a script written beforehand plays it" in out
     steps = [line for line in out.splitlines() if re.match(r" +\d+  ", line)]
     assert [line.split()[0] for line in steps] == ["1", "2", "3", "4"]
     sizes = [int(found[1].replace(",", "")) for line in steps if (found := SIZE.search(line))]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from lab.messages import Conversation, Notice, Question, Reply, ToolCall, ToolResult, Usage
 from lab.models.anthropic import read_reply, request_body
-from lab.models.endpoints import Endpoint
+from lab.models.endpoints import Endpoint, endpoints
 
 ENDPOINT = Endpoint("anthropic", "anthropic", "http://127.0.0.1:1")
 Talk = Callable[..., Conversation]
@@ -44,9 +45,55 @@ def test_a_request_has_system_and_tools_at_the_top_and_nothing_that_is_refused(t
                 "input_schema": talk().tools[0].parameters,
             }
         ],
+        "stream": True,
         "messages": [{"role": "user", "content": [text("Why?")]}],
     }
     assert "tools" not in request_body(talk(tools=()), "m", ENDPOINT)
+
+
+@pytest.mark.parametrize(
+    ("fields", "model", "added"),
+    [
+        ({"cap": 9}, "m", {"max_tokens": 9}),
+        ({"stream": False}, "m", {"stream": None}),
+        ({"cache": True}, "m", {"cache_control": {"type": "ephemeral"}}),
+        (
+            {"thinking": ("claude-sonnet-5",)},
+            "claude-sonnet-5-5",
+            {"thinking": {"type": "adaptive", "display": "summarized"}},
+        ),
+        ({"thinking": ("claude-sonnet-5",)}, "claude-haiku-4-5", {}),
+        ({"json": "schema"}, "m", {}),
+    ],
+)
+def test_a_field_of_the_endpoint_changes_its_own_field_of_the_request_and_no_other(
+    talk: Talk, fields: dict[str, Any], model: str, added: dict[str, Any]
+) -> None:
+    plain = request_body(talk(), model, ENDPOINT)
+    made = request_body(talk(), model, replace(ENDPOINT, **fields))
+    assert made == {k: v for k, v in {**plain, **added}.items() if v is not None}
+
+
+def test_tools_are_strict_where_the_endpoint_can_and_an_answer_keeps_to_its_schema(
+    talk: Talk,
+) -> None:
+    made = request_body(talk(), "m", replace(ENDPOINT, schema="strict"))
+    assert [tool["strict"] for tool in made["tools"]] == [True]
+    schema = {"type": "object"}
+    conversation = replace(talk(), answer_schema=schema)
+    made = request_body(conversation, "m", replace(ENDPOINT, json="schema"))
+    assert made["output_config"] == {"format": {"type": "json_schema", "schema": schema}}
+    assert "output_config" not in request_body(conversation, "m", ENDPOINT)
+
+
+@pytest.mark.parametrize(
+    "refused", ["temperature", "top_p", "top_k", "tool_choice", "stop_sequences", "budget_tokens"]
+)
+def test_nothing_is_sent_that_newer_models_refuse(talk: Talk, refused: str) -> None:
+    shipped = endpoints()["anthropic"]
+    made = request_body(talk(Question("Why?")), "claude-sonnet-5-5", shipped)
+    assert refused not in json.dumps(made)
+    assert made["messages"][-1]["role"] == "user"
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ("name", "protocol", "kind"),
     [
         ("demo", "native", Demo),
-        ("demo", "react", Demo),
+        ("demo", "auto", Demo),
         ("scripted:careful", "native", Scripted),
         ("scripted:hasty", "native", Scripted),
         ("ollama/llama3.1:8b", "native", HostedModel),

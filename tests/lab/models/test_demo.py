@@ -46,11 +46,16 @@ def answer(run: Run) -> str:
     return end.answer
 
 
+READ_TWO = ["search_site", "read_passage", "read_passage"]
+"""What it does where the first passage does not hold nearly all that was asked for."""
+
+
 @pytest.mark.parametrize(
     ("question", "plan"),
     [
-        ("What limits the step size in a narrow valley?", ["search_site", "read_passage"]),
-        ("How large is 2 * (3 + 4)?", ["search_site", "read_passage", "calculate"]),
+        ("What limits the step size in a narrow valley?", READ_TWO),
+        ("Gradient descent has one step size for every direction", READ_TWO[:2]),
+        ("How large is 2 * (3 + 4)?", [*READ_TWO, "calculate"]),
         ("zzyzx qqqq", ["search_site"]),
         ("zzyzx 7777*8888", ["search_site", "calculate"]),
     ],
@@ -114,10 +119,10 @@ def test_a_further_question_in_the_same_run_has_its_own_plan(ask: Callable[..., 
     run = ask("What limits the step size in a narrow valley?")
     first = answer(run)
     ask("What does the event horizon of a black hole hide?", run)
-    assert names(run) == ["search_site", "read_passage"]
+    assert names(run)[:2] == READ_TWO[:2]
     assert "black-holes#" in answer(run)
     assert answer(run) != first
-    assert len({call.id for call in run.calls()}) == len(run.calls()) == 4
+    assert len({call.id for call in run.calls()}) == len(run.calls()) > 4
 
 
 def test_a_run_cut_anywhere_goes_on_to_the_same_answer(

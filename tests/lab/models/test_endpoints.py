@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from lab.models.endpoints import Endpoint, EndpointError, endpoints, read_endpoints
+from lab.messages import Conversation
+from lab.models.catalog import open_model
+from lab.models.endpoints import Endpoint, EndpointError, endpoints, read_endpoints, shipped
 from lab.models.hosted import WIRES
+
+if TYPE_CHECKING:
+    from tests.conftest import Loopback
 
 NAMES = [
     *("anthropic", "openai", "deepseek", "gemini", "mistral", "groq", "openrouter"),
@@ -36,6 +44,64 @@ def test_a_shipped_entry_is_hosted_with_https_and_a_key_or_local_and_free(name: 
         assert entry.models
     assert (entry.cap_field == "max_completion_tokens") == (name == "openai")
     assert entry.cap > 0
+
+
+@pytest.mark.parametrize(
+    ("field", "names"),
+    [
+        ("short_ids", ["mistral"]),
+        ("cache", []),
+        ("thinking", ["anthropic"]),
+        ("free", ["llamacpp", "lmstudio", "ollama", "vllm"]),
+    ],
+)
+def test_what_an_endpoint_needs_is_said_of_it_and_of_no_other(field: str, names: list[str]) -> None:
+    assert sorted(n for n in NAMES if getattr(endpoints()[n], field)) == names
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A table of the user's own."""
+    file = tmp_path / "mine.toml"
+    monkeypatch.setenv("LAB_ENDPOINTS", str(file))
+    return file
+
+
+def test_a_provider_is_added_by_an_entry_alone(
+    own: Path, loopback: Loopback, talk: Callable[..., Conversation], watch: Any
+) -> None:
+    fields = 'wire = "openai"\nkey = "NEW_KEY"\ncap_field = "max_completion_tokens"\ncap = 9'
+    own.write_text(f'[new]\nbase_url = "{loopback.url}/v9"\n{fields}\nstream = false\n')
+    loopback.say("openai", "Yes.")
+    model = open_model("new/some/model", {"NEW_KEY": "sk-of-the-new-one"})
+    assert model.reply(talk(), watch)[0].text == "Yes."
+    (received,) = loopback.received
+    assert received.path == "/v9/chat/completions"
+    assert received.headers["authorization"] == "Bearer sk-of-the-new-one"
+    assert received.json["model"] == "some/model"
+    assert received.json["max_completion_tokens"] == 9
+    assert "stream" not in received.json
+    assert set(endpoints()) == {*NAMES, "new"}
+
+
+def test_a_users_entry_replaces_the_shipped_one_of_its_name(own: Path) -> None:
+    own.write_text('[ollama]\nwire = "openai"\nbase_url = "http://10.0.0.5:11434/v1"\n')
+    table = endpoints()
+    assert table["ollama"].base_url == "http://10.0.0.5:11434/v1"
+    assert {n: e for n, e in table.items() if n != "ollama"} == {
+        n: e for n, e in shipped().items() if n != "ollama"
+    }
+
+
+def test_a_file_that_is_named_but_not_there_or_faulty_is_told_by_its_path(own: Path) -> None:
+    with pytest.raises(EndpointError, match=r"mine\.toml cannot be read"):
+        endpoints()
+    own.write_bytes(b"\xff")
+    with pytest.raises(EndpointError, match=r"mine\.toml cannot be read"):
+        endpoints()
+    own.write_text('[new]\nwire = "soap"\nbase_url = "http://h"\n')
+    with pytest.raises(EndpointError, match=r"mine.toml: \[new\] .*wire = 'soap'"):
+        endpoints()
 
 
 def test_an_entry_needs_only_a_wire_and_an_address() -> None:

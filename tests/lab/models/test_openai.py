@@ -1,16 +1,17 @@
-"""The Chat Completions wire as pure functions: a conversation to a body, a body to a reply."""
+"""The Chat Completions wire as pure functions: a conversation to a body, and a turn back."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from lab.messages import Conversation, Notice, Question, Reply, ToolCall, ToolResult, Usage
+from lab.messages import Conversation, Notice, Question, Reply, ToolCall, ToolResult
 from lab.models.endpoints import Endpoint
-from lab.models.openai import read_reply, request_body, split_thinking
+from lab.models.openai import read_reply, request_body
 
 ENDPOINT = Endpoint("local", "openai", "http://127.0.0.1:1")
 Talk = Callable[..., Conversation]
@@ -48,135 +49,76 @@ def test_a_request_has_one_leading_system_message_the_tools_and_the_cap(talk: Ta
             }
         ],
         "max_tokens": 4096,
+        "stream": True,
+        "stream_options": {"include_usage": True},
     }
 
 
 def test_without_tools_the_request_has_none_and_the_cap_has_the_endpoints_name(talk: Talk) -> None:
-    endpoint = Endpoint("o", "openai", "", cap_field="max_completion_tokens", cap=9)
+    endpoint = Endpoint("o", "openai", "", cap_field="max_completion_tokens", cap=9, stream=False)
     made = request_body(talk(tools=()), "m", endpoint)
     assert set(made) == {"model", "messages", "max_completion_tokens"}
     assert made["max_completion_tokens"] == 9
 
 
+SCHEMA = {"type": "object", "properties": {"final": {"type": "string"}}}
+
+
 @pytest.mark.parametrize(
-    ("message", "text", "thinking"),
+    ("fields", "added"),
     [
-        ({"content": "Yes."}, "Yes.", ""),
-        ({"content": None}, "", ""),
-        ({}, "", ""),
-        ({"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "ab", ""),
+        ({"stream": False}, {"stream": None, "stream_options": None}),
+        ({"stream_usage": False}, {"stream_options": None}),
+        ({"json": "object"}, {"response_format": {"type": "json_object"}}),
         (
+            {"json": "schema"},
             {
-                "content": [
-                    {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]},
-                    {"type": "text", "text": "4"},
-                ]
+                "response_format": {
+                    "type": "json_schema",
+                    "json_schema": {"name": "reply", "strict": True, "schema": SCHEMA},
+                }
             },
-            "4",
-            "hm",
         ),
-        ({"content": [{"type": "image"}, "x", None]}, "", ""),
-        ({"content": "<think>hm</think>\n\n4"}, "4", "hm"),
-        ({"content": "hm\n</think>\n4"}, "4", "hm"),
-        ({"content": "  <think></think>4"}, "4", ""),
-        ({"content": "4", "reasoning_content": "hm"}, "4", "hm"),
-        ({"content": "4", "reasoning": "hm"}, "4", "hm"),
-        ({"content": "4", "reasoning_content": None, "reasoning": "hm"}, "4", "hm"),
-        ({"content": "Tags like <think> are text."}, "Tags like <think> are text.", ""),
     ],
 )
-def test_visible_text_and_reasoning_are_told_apart(
-    talk: Talk, message: dict[str, Any], text: str, thinking: str
+def test_a_field_of_the_endpoint_changes_its_own_field_of_the_request_and_no_other(
+    talk: Talk, fields: dict[str, Any], added: dict[str, Any]
 ) -> None:
-    reply = read_reply(body(**message), talk())
-    assert (reply.text, reply.thinking) == (text, thinking)
-
-
-def test_a_call_spoken_of_while_thinking_is_not_made(talk: Talk) -> None:
-    said = '<think>I could call {"name": "look_up"}</think>No need.'
-    reply = read_reply(body(content=said), talk())
-    assert (reply.calls, reply.text, reply.stop) == ((), "No need.", "answer")
+    conversation = replace(talk(), answer_schema=SCHEMA)
+    plain = request_body(conversation, "m", ENDPOINT)
+    made = request_body(conversation, "m", replace(ENDPOINT, **fields))
+    assert made == {k: v for k, v in {**plain, **added}.items() if v is not None}
 
 
 @pytest.mark.parametrize(
-    ("text", "parts"),
-    [("a", ("", "a")), ("a</think>b</think>c", ("a", "b</think>c")), ("", ("", ""))],
-)
-def test_thinking_ends_at_the_first_closing_tag(text: str, parts: tuple[str, str]) -> None:
-    assert split_thinking(text) == parts
-
-
-@pytest.mark.parametrize(
-    ("finish", "message", "stop", "fault"),
+    ("received", "sent_ids"),
     [
-        ("stop", {"content": "Yes."}, "answer", ""),
-        (None, {"content": "Yes."}, "answer", ""),
-        ("", {"content": "Yes."}, "answer", ""),
-        ("tool_calls", {"tool_calls": [function("a")]}, "tools", ""),
-        ("stop", {"tool_calls": [function("a")]}, "tools", ""),
-        ("", {"tool_calls": [function("a")]}, "tools", ""),
-        ("odd", {"tool_calls": [function("a")]}, "tools", ""),
-        ("length", {"content": "Ye"}, "cut", ""),
-        ("length", {"content": ""}, "cut", ""),
-        ("length", {"tool_calls": [function("a", arguments='{"wo')]}, "cut", ""),
-        ("content_filter", {"content": ""}, "refused", ""),
-        ("stop", {"content": None, "refusal": "I will not."}, "refused", ""),
-        ("tool_calls", {"refusal": "No.", "tool_calls": [function("a")]}, "refused", ""),
-        ("tool_calls", {"content": "", "tool_calls": []}, "tools", "holds no call"),
-        ("tool_calls", {"content": None, "tool_calls": None}, "tools", "holds no call"),
-        ("stop", {"content": "", "tool_calls": []}, "answer", "is empty"),
-        ("stop", {"content": " \n"}, "answer", "is empty"),
-        ("stop", {"content": "<think>hm</think>"}, "answer", "is empty"),
-        ("insufficient_system_resource", {"content": "Ye"}, "unknown", ""),
+        (["abcdefghi"], ["abcdefghi"]),
+        (["call_1", "functions.add:0"], None),
     ],
 )
-def test_calls_decide_how_a_reply_stopped_unless_it_was_cut_or_refused(
-    talk: Talk, finish: Any, message: dict[str, Any], stop: str, fault: str
+def test_ids_are_nine_letters_and_digits_on_both_sides_where_the_endpoint_wants_them(
+    talk: Talk, received: list[str], sent_ids: list[str] | None
 ) -> None:
-    reply = read_reply(body(finish, **message), talk())
-    assert reply.stop == stop
-    assert reply.stop_raw == (finish or "")
-    assert (fault in reply.fault) if fault else reply.fault == ""
+    endpoint = replace(ENDPOINT, short_ids=True)
+    reply = read_reply(body(tool_calls=[function(id) for id in received]), talk())
+    told = [ToolResult(call.id, "x") for call in reply.calls]
+    _, _, assistant, *results = request_body(talk(Question("Why?"), reply, *told), "m", endpoint)[
+        "messages"
+    ]
+    ids = [call["id"] for call in assistant["tool_calls"]]
+    assert ids == [message["tool_call_id"] for message in results]
+    assert ids == (sent_ids or ids)
+    assert all(len(id) == 9 and id.isalnum() for id in ids)
+    assert len(set(ids)) == len(received)
 
 
-def test_a_refusal_is_kept_as_its_explanation(talk: Talk) -> None:
-    assert read_reply(body(refusal="I will not."), talk()).detail == "I will not."
-
-
-def test_arguments_cut_by_length_are_not_whole_though_the_reason_says_tool_calls(
+def test_null_content_beside_calls_is_an_empty_text_where_the_endpoint_refuses_null(
     talk: Talk,
 ) -> None:
-    answered = body("tool_calls", tool_calls=[function("a", arguments='{"word": "caf')])
-    answered["choices"][0]["native_finish_reason"] = "length"
-    reply = read_reply(answered, talk())
-    assert reply.stop == "cut"
-    assert reply.calls[0].arguments is None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "read", "fault"),
-    [
-        ('{"word": "a"}', {"word": "a"}, ""),
-        ({"word": "a"}, {"word": "a"}, ""),
-        ("", {}, ""),
-        ("null", {}, ""),
-        (None, {}, ""),
-        ("{}", {}, ""),
-        (' \n{ "word" :\n"a" }\n', {"word": "a"}, ""),
-        ('{"word"', None, "not valid JSON"),
-        ("[1]", None, "a list"),
-        ('"a"', None, "a text"),
-        ("[" * 100_000, None, "not valid JSON"),
-        ([1], None, "a list"),
-    ],
-    ids=lambda value: str(value)[:20],
-)
-def test_arguments_are_an_object_or_a_named_fault(
-    talk: Talk, arguments: Any, read: Any, fault: str
-) -> None:
-    (call,) = read_reply(body(tool_calls=[function("a", arguments=arguments)]), talk()).calls
-    assert call.arguments == read
-    assert (fault in call.fault) if fault else call.fault == ""
+    reply = read_reply(body(content=None, tool_calls=[function("a")]), talk())
+    made = request_body(talk(reply), "m", replace(ENDPOINT, null_content=False))
+    assert made["messages"][1]["content"] == ""
 
 
 def test_a_call_of_another_kind_is_kept_as_one_that_cannot_run(talk: Talk) -> None:
@@ -284,31 +226,6 @@ def test_parallel_results_follow_their_calls_with_nothing_between(talk: Talk) ->
         {"role": "user", "content": "The index changed."},
         {"role": "user", "content": "And then?"},
     ]
-
-
-@pytest.mark.parametrize(
-    ("usage", "read"),
-    [
-        (None, Usage()),
-        ({}, Usage()),
-        ({"prompt_tokens": 5, "completion_tokens": 2}, Usage(5, 2)),
-        (
-            {
-                "prompt_tokens": 50,
-                "completion_tokens": 2,
-                "prompt_tokens_details": {"cached_tokens": 30, "cache_write_tokens": 10},
-                "completion_tokens_details": {"reasoning_tokens": 1},
-            },
-            Usage(50, 2, cache_read=30, cache_write=10),
-        ),
-        ({"prompt_tokens": 5, "prompt_tokens_details": None}, Usage(5)),
-        ({"prompt_tokens": "5", "completion_tokens": True}, Usage()),
-    ],
-)
-def test_cached_tokens_are_a_part_of_the_input_and_unknown_is_none(
-    talk: Talk, usage: Any, read: Usage
-) -> None:
-    assert read_reply(body(usage=usage, content="Yes."), talk()).usage == read
 
 
 def test_a_longer_conversation_only_adds_to_the_body(talk: Talk) -> None:

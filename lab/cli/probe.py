@@ -1,0 +1,85 @@
+"""`lab probe`: what a model at an endpoint can do, as a card that is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict, replace
+
+import click
+
+from lab import wording
+from lab.cli.options import json_option
+from lab.messages import Usage
+from lab.models.card import Card, keep
+from lab.models.catalog import checked_address, find, key_for
+from lab.models.probe import LARGEST, Probe, ProbeWatch, most_tokens
+from lab.prices import FREE, cost_of
+
+
+@click.command()
+@click.argument("model")
+@click.option("--base-url", default="", metavar="URL", help="Another address for the endpoint.")
+@click.option(
+    "--max-context",
+    default=LARGEST,
+    show_default=True,
+    type=click.IntRange(1_000, 2_000_000),
+    help="Tokens of the largest prompt to try.",
+)
+@click.option("--yes", is_flag=True, help="Do not ask before spending money.")
+@json_option
+def command(model: str, base_url: str, max_context: int, yes: bool, as_json: bool) -> None:
+    """Ask MODEL (ENDPOINT/MODEL) a few small things and print what it can do.
+
+    Is it reachable, does it call tools, also several at once, does it count tokens, can its output
+    be kept to JSON, how much context does it really take. The card is kept, and shown beside later
+    runs of that model. Exit code 5 where it cannot be reached.
+    """
+    endpoint, name = find(model)
+    if base_url:
+        endpoint = replace(endpoint, base_url=checked_address(base_url))
+    key = key_for(endpoint, os.environ)
+    most = Usage(most_tokens(max_context), 20 * endpoint.cap)
+    cost = FREE if endpoint.free else cost_of(endpoint.name, name, most)
+    if not yes and cost.usd != 0:
+        price = "an unknown sum" if cost.usd is None else f"at most {wording.money(cost.usd)}"
+        click.confirm(f"Probing {model} may cost {price}. Go on?", abort=True, err=True)
+    probe = Probe(model, endpoint, key, ProbeWatch())
+    card = probe.card(max_context, lambda doing: click.echo(doing, err=True))
+    path = keep(card)
+    if as_json:
+        click.echo(json.dumps(asdict(card), indent=1))
+    else:
+        show(card)
+        click.echo(f"\nKept in {path}")
+    sys.exit(0 if card.reachable else 5)
+
+
+def show(card: Card) -> None:
+    """The card as a table."""
+    yes_no = {True: "yes", False: "no", None: wording.UNKNOWN}
+    context = wording.UNKNOWN
+    if card.context:
+        context = f"{card.context:,} tokens taken uncut"
+        beyond = card.context_refused
+        context += f", about {beyond:,} not" if beyond else ", the largest tried"
+    rows = (
+        ("model", f"{card.model} at {card.base_url}"),
+        ("reachable", yes_no[card.reachable] + (f": {card.said}" if card.said else "")),
+        ("calls tools", yes_no[card.native_calls]),
+        ("several at once", yes_no[card.parallel_calls]),
+        ("ids of calls", f"like {card.ids}" if card.ids else wording.UNKNOWN),
+        ("counts tokens", yes_no[card.token_counts]),
+        ("keeps to JSON", {None: wording.UNKNOWN, "": "no"}.get(card.json, f"by {card.json}")),
+        ("context", context),
+        ("recalls a word", f"from {card.recall:,} tokens back" if card.recall else "no"),
+        ("refused", ", ".join(card.refused) or "nothing"),
+        ("protocol advised", card.protocol or wording.UNKNOWN),
+        ("calls made", f"{card.calls}, cost {wording.money(card.usd) if card.usd else 'free'}"),
+    )
+    for name, value in rows:
+        click.echo(f"{name:17} {wording.one_line(value)}")
+    for note in card.notes:
+        click.echo(f"note              {wording.one_line(note)}")
