@@ -33,6 +33,7 @@ bench: .venv/test ## print tables of speed, as ratios measured in one run
 	$(BIN)/python -m tests.benches.index
 	$(BIN)/python -m tests.benches.loop
 	$(BIN)/python -m tests.benches.hosted
+	$(BIN)/python -m tests.benches.start
 
 screenshots: .venv/test chromium ## take the pictures in docs/ anew
 	$(BIN)/python tests/screenshots.py docs

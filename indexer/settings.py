@@ -2,14 +2,14 @@
 
 import json
 from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
 
-import markdown_it
 import Stemmer
 
 from indexer.bm25 import K1, B
 from indexer.pieces import Sizes
 
-FORMAT = 1
+FORMAT = 2
 """Goes up whenever the same articles would give another index, or the files look different."""
 
 
@@ -30,5 +30,5 @@ class Settings:
 
     def as_text(self) -> str:
         """Return the settings, and the versions of what reads text, as one line of JSON."""
-        versions = [FORMAT, markdown_it.__version__, Stemmer.version()]
+        versions = [FORMAT, version("markdown-it-py"), Stemmer.version()]
         return json.dumps([versions, asdict(self)], sort_keys=True)
