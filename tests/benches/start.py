@@ -1,0 +1,31 @@
+"""How long `lab ask` takes to load, beside Python itself and beside numpy, which the search needs.
+
+Prints a table; judges nothing.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.benches.loop import interleaved
+
+MEASURED = ("pass", "import numpy", "import lab.cli.ask")
+
+
+def main() -> None:
+    """Measure and print."""
+    nothing, numpy, lab = interleaved(*(lambda code=code: loaded(code) for code in MEASURED))
+    print("loading, medians")
+    print(f"  Python itself                 {nothing * 1e3:8.0f} ms")
+    print(f"  numpy, beyond that            {(numpy - nothing) * 1e3:8.0f} ms")
+    print(f"  lab ask, beyond that          {(lab - nothing) * 1e3:8.0f} ms   (bar: 400 ms)")
+
+
+def loaded(code: str) -> None:
+    """Run some code in a Python of its own."""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+if __name__ == "__main__":
+    main()
