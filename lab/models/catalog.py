@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from lab.messages import Usage
 from lab.models.card import Card, kept
@@ -144,7 +145,21 @@ def key_for(endpoint: Endpoint, keys: Mapping[str, str]) -> str:
 
 
 def checked_address(base_url: str) -> str:
-    """The address, if it can be one."""
-    if not base_url.startswith(("http://", "https://")):
-        raise EndpointError(f"The base address {base_url!r} must begin with http:// or https://.")
+    """The address, if it can be one. It is stored and shown, so it must hold no password."""
+    try:
+        parts = urlsplit(base_url)
+        held = "@" in parts.netloc
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        held, fine = "@" in base_url, False
+    if held:
+        raise EndpointError(
+            "The base address must not hold a user or a password: it is stored with the run. "
+            "A key comes from the endpoint's environment variable."
+        )
+    if not fine:
+        raise EndpointError(
+            f"The base address {base_url!r} is none: it begins with http:// or https:// and names "
+            "a host, such as http://127.0.0.1:8080/v1."
+        )
     return base_url

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from lab.messages import Attempt, Conversation, Cost, Exchange, Json, Reply, Usage
 from lab.models import anthropic, openai
@@ -16,6 +18,7 @@ from lab.models.estimates import estimated_tokens
 from lab.models.model import ModelError, Watch
 from lab.models.prompt_cut import signs_of_a_cut
 from lab.models.repairs import repaired
+from lab.models.sdk import LOOPBACK
 from lab.models.sse import ErrorEvent, NoEvents
 from lab.models.turns import cut_where_broken, whole_characters
 from lab.prices import FREE, cost_of
@@ -73,6 +76,8 @@ class HostedModel:
 
     def reply(self, conversation: Conversation, watch: Watch) -> tuple[Reply, Exchange]:
         """Ask once, with retries; see `Model`."""
+        if self._key and in_the_clear(self._endpoint.base_url):
+            watch.noticed("plain http", f"The key goes to {self._endpoint.base_url} unencrypted.")
         refused: tuple[Attempt, ...] = ()
         for repairs_left in reversed(range(MOST_REPAIRS + 1)):
             try:
@@ -103,9 +108,10 @@ class HostedModel:
         try:
             (reply, read), exchange = call_model(send, self.where, watch, self._key)
         except ModelError as error:
-            if self._endpoint.free:
-                error.exchange = replace(error.exchange, cost=FREE)
-            raise
+            cost = FREE if self._endpoint.free else error.exchange.cost
+            near = near_names(self._model, self._endpoint) if error.kind == "not_found" else ""
+            exchange = replace(error.exchange, cost=cost)
+            raise ModelError(f"{error}{near}", exchange, error.kind, error.reason) from None
         if sign := signs_of_a_cut(conversation, characters, reply.usage):
             watch.noticed("prompt cut", sign)
         named = read.get("model")
@@ -136,6 +142,18 @@ class HostedModel:
 
     def _cost(self, model: str, usage: Usage) -> Cost:
         return FREE if self._endpoint.free else cost_of(self._endpoint.name, model, usage)
+
+
+def near_names(model: str, endpoint: Endpoint) -> str:
+    """The endpoint's own models that are called alike, as a sentence; empty where none are."""
+    near = get_close_matches(model, endpoint.models, n=3, cutoff=0.5)
+    return f" Near names: {', '.join(near)}." if near else ""
+
+
+def in_the_clear(address: str) -> bool:
+    """True for an address that anybody on the way can listen to."""
+    parts = urlsplit(address)
+    return parts.scheme == "http" and parts.hostname not in LOOPBACK
 
 
 def whole(body: Json) -> Json:

@@ -51,7 +51,7 @@ def test_the_version_is_that_of_the_package(lab: Callable[..., Any]) -> None:
         (("ask", "Why?", "-m", "nowhere/m"), "Unknown model 'nowhere/m'"),
         (("ask", "Why?", "-m", "scripted:none.json"), "cannot be read"),
         (("ask", "Why?", "-m", "anthropic/claude-sonnet-5"), "set ANTHROPIC_API_KEY"),
-        (("ask", "Why?", "-m", "ollama/m", "--base-url", "localhost"), "must begin with http://"),
+        (("ask", "Why?", "-m", "ollama/m", "--base-url", "localhost"), "begins with http://"),
         (("ask", "Why?", "--index", "nowhere"), "nowhere"),
         (("search", "cache", "--limit", "0"), "--limit"),
         (("search", "cache", "--index", "nowhere"), "nowhere"),

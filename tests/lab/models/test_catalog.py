@@ -9,7 +9,7 @@ import pytest
 
 from lab.errors import LabError
 from lab.messages import Conversation
-from lab.models.catalog import address_of, find, open_model
+from lab.models.catalog import address_of, find, has_price, open_model
 from lab.models.demo import Demo
 from lab.models.hosted import HostedModel
 from lab.models.model import Watch
@@ -71,7 +71,7 @@ def test_a_key_that_can_be_none_is_refused_without_being_shown(key: str) -> None
 
 @pytest.mark.parametrize("address", ["127.0.0.1:11434", "ftp://h", "//h", "localhost"])
 def test_an_address_without_http_is_refused(address: str) -> None:
-    with pytest.raises(LabError, match="must begin with http://"):
+    with pytest.raises(LabError, match="begins with http://"):
         open_model("ollama/m", {}, address)
 
 
@@ -101,3 +101,26 @@ def test_blanks_around_a_key_are_no_part_of_it(
     loopback.chat("Yes.")
     open_model("groq/m", {"GROQ_API_KEY": " sk-canary \n"}, loopback.url).reply(talk(), watch)
     assert loopback.received[0].headers["authorization"] == "Bearer sk-canary"
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("localhost:8080", "is none"),
+        ("ftp://host/v1", "is none"),
+        ("http://", "is none"),
+        ("http://host:99999/v1", "is none"),
+        ("https://me:secret@host/v1", "must not hold a user or a password"),
+    ],
+)
+def test_an_address_that_is_none_or_holds_a_password_is_refused(address: str, said: str) -> None:
+    with pytest.raises(LabError, match=said) as error:
+        open_model("ollama/m", {}, address)
+    assert "secret" not in str(error.value)
+
+
+def test_a_limit_on_money_needs_a_price() -> None:
+    assert has_price("anthropic/claude-haiku-4-5")
+    assert has_price("ollama/whatever")
+    assert has_price("demo")
+    assert not has_price("groq/nobody-knows-this-one")

@@ -16,8 +16,8 @@ from lab.cli.follow import EXIT
 from lab.events import ModelAsked, ModelFailed, ModelReplied, StopAsked, ToolFinished
 from lab.messages import Conversation
 from lab.models.endpoints import Endpoint
-from lab.models.hosted import HostedModel
-from lab.models.model import Watch
+from lab.models.hosted import HostedModel, in_the_clear
+from lab.models.model import ModelError, Watch
 from lab.prepare import Choice, settings_for, start
 from lab.run import Run
 from lab.runner import Runner
@@ -206,3 +206,27 @@ def test_broken_arguments_are_cut_off_where_the_output_limit_is_used_up_whatever
     loopback.reply({"choices": [choice], "usage": usage})
     model = HostedModel(Endpoint("mine", "openai", loopback.url, cap=9, free=True), "m")
     assert model.reply(talk(), watch)[0].stop == stop
+
+
+def test_an_unknown_model_is_told_with_near_names(
+    loopback: Loopback, talk: Callable[..., Conversation], watch: Watch
+) -> None:
+    loopback.json({"error": {"message": "no such model"}}, status=404)
+    known = ("llama3.1:8b", "qwen3:8b")
+    endpoint = Endpoint("ollama", "openai", loopback.url, models=known, free=True)
+    with pytest.raises(ModelError, match=r"no such model .* Near names: llama3\.1:8b\.") as error:
+        HostedModel(endpoint, "llama3:8b").reply(talk(), watch)
+    assert error.value.exchange.cost.usd == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "open_to_all"),
+    [
+        ("http://example.com/v1", True),
+        ("https://example.com/v1", False),
+        ("http://127.0.0.1:8080/v1", False),
+        ("http://localhost/v1", False),
+    ],
+)
+def test_a_key_that_travels_unencrypted_is_warned_of(address: str, open_to_all: bool) -> None:
+    assert in_the_clear(address) == open_to_all
