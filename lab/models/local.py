@@ -27,6 +27,8 @@ CONTEXT = 8192
 """Tokens of its context; what does not fit is refused, never cut."""
 CAP = 400
 """Tokens a reply may have."""
+REPEAT_PENALTY = 1.15
+"""So small a model says the same for ever if nothing keeps it from that."""
 IN_PROCESS = Endpoint("local", "openai", "in this process", stream=False, json="schema", cap=CAP)
 
 _turn = threading.Lock()
@@ -124,6 +126,12 @@ def generated(llama: Any, tokens: list[int], response_format: Json | None) -> It
         schema = json.dumps(response_format["json_schema"]["schema"])
         grammar = llama_cpp.LlamaGrammar.from_json_schema(schema, verbose=False)
     for chunk in llama.create_completion(
-        tokens, max_tokens=CAP, temperature=0.0, stream=True, grammar=grammar, stop=["<|im_end|>"]
+        tokens,
+        max_tokens=CAP,
+        temperature=0.0,
+        repeat_penalty=REPEAT_PENALTY,
+        stream=True,
+        grammar=grammar,
+        stop=["<|im_end|>"],
     ):
         yield chunk["choices"][0]["text"]
