@@ -19,7 +19,7 @@ from indexer.site import Site, articles_folder, read_site
 from indexer.sources import list_pages, read_pages
 from indexer.terms import terms
 
-_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
+LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 """An address is no text of this passage, and the words in it are those of another page's title."""
 
 Progress = Callable[[int, int], None]
@@ -93,7 +93,7 @@ def passage_terms(passage: Passage, language: str, settings: Settings) -> list[s
     """Return the terms a passage is found by: its title, its heading path and its text."""
     title = terms(passage.title, language) * settings.title_weight
     headings = terms(" ".join(passage.headings), language) * settings.heading_weight
-    return title + headings + terms(_LINK_TARGET.sub("] ", passage.text), language)
+    return title + headings + terms(LINK_TARGET.sub("] ", passage.text), language)
 
 
 def fingerprint_of(folder: Path, settings: Settings) -> str:

@@ -52,6 +52,8 @@ class Evaluation:
     """nDCG at 10; every passage of every evidence section is relevant, with gain 1."""
     misses: tuple[Miss, ...]
     """Questions with no passage of an evidence section among the first 5."""
+    ranks: dict[str, int | None]
+    """By question id: the rank of the first passage of an evidence section; None below 100."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return `n`, `misses` and the measures, each with `value`, `low` and `high`."""
@@ -87,6 +89,10 @@ def evaluate(index: Index, questions: Iterable[Question]) -> Evaluation:
             for question, wanted, ids in zip(measured, relevant, hits, strict=True)
             if not wanted.intersection(ids[:MISSED_BELOW])
         ),
+        ranks={
+            question.id: ranking.index(True) + 1 if True in ranking else None
+            for question, ranking in zip(measured, rankings, strict=True)
+        },
     )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import types
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from lab import events
 from lab.events import Event
+from lab.run import Recorded
 
 KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(events.Event)}
 """Event classes by the name they have in JSON."""
@@ -21,6 +23,12 @@ class UnknownEvent(ValueError):
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object with its `kind` first."""
     return {"kind": type(event).__name__, **to_json(event)}
+
+
+def json_line(entry: Recorded) -> str:
+    """An event as one line of JSON: seq, at, kind, and its fields."""
+    values = {"seq": entry.seq, "at": entry.at, **event_to_json(entry.event)}
+    return json.dumps(values, ensure_ascii=False).encode(errors="replace").decode()
 
 
 def event_from_json(data: dict[str, Any]) -> Event:

@@ -150,11 +150,21 @@ class Store:
             ).fetchall()
         return [RunRow(*row) for row in found]
 
+    def delete(self, id: str) -> None:
+        """Remove a run, by its whole id, and its events. Forks of it forget where they parted."""
+        with self._writing() as db:
+            db.execute("delete from events where run = ?", [id])
+            db.execute("update runs set parent = null, parent_seq = null where parent = ?", [id])
+            if not db.execute("delete from runs where id = ?", [id]).rowcount:
+                raise StoreError(f"No run with id {id!r} in {self.path}, so none was deleted.")
+
     def _append(self, id: str, entry: Recorded) -> None:
         data = event_to_json(entry.event)
         kind = data.pop("kind")
         text = json.dumps(data, separators=(",", ":"))
         with self._writing() as db:
+            if not db.execute("select 1 from runs where id = ?", [id]).fetchone():
+                raise StoreError(f"Run {id} was deleted, so it cannot go on. Ask again.")
             try:
                 db.execute(
                     "insert into events (run, seq, at, kind, json) values (?, ?, ?, ?, ?)",

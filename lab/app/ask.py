@@ -10,22 +10,18 @@ from indexer.errors import IndexerError
 from indexer.index import Index
 from lab import wording
 from lab.app import actions, registry, resources, state
-from lab.app.answer import answer_html
 from lab.app.context import show_context
 from lab.app.controls import show_controls
-from lab.app.trace import trace_html
 from lab.errors import LabError
-from lab.events import End
-from lab.models.catalog import card_of, is_standin, standin_note
+from lab.html.answer import answer_html
+from lab.html.outcome import outcome_html
+from lab.html.trace import trace_html
 from lab.prepare import can_go_on
 from lab.run import Run
-from lab.steps import Turn, turns
-from lab.totals import total
+from lab.steps import turns
 
 TICK_SECONDS = 0.4
 """How often the page looks what is new in a run under way."""
-
-ICONS: dict[End, str] = {"answered": "✓", "stopped": "■"}
 
 
 def view() -> None:
@@ -106,35 +102,3 @@ def show_run(run: Run, index: Index, running: bool) -> None:
     if turn.end and turn.end.answer:
         st.html(answer_html(turn.end.answer, index.get))
     st.html(trace_html(turn, running, run.streamed))
-
-
-def outcome_html(run: Run, turn: Turn, running: bool) -> str:
-    """The state in words, what to do next, and the sums."""
-    used = total(run.turn())
-    kind = " lab-good" if turn.end and turn.end.reason == "answered" else " lab-bad"
-    if running:
-        badge, kind = ("■ stopping" if turn.stopping else "… under way"), ""
-    elif turn.end is None:
-        badge = "⚠ not ended"
-    else:
-        badge = f"{ICONS.get(turn.end.reason, '⚠')} {turn.end.reason}"
-    sums = (
-        run.settings.model,
-        f"{used.steps} {'step' if used.steps == 1 else 'steps'}",
-        f"{used.seconds:.1f} s",
-        f"{wording.amount(used.tokens_in)} tokens in",
-        f"{wording.amount(used.tokens_out)} tokens out",
-        wording.amount(used.cost, dollars=True),
-    )
-    after = "" if turn.end is None else f"{turn.end.detail} {wording.NEXT[turn.end.reason]}"
-    spans = "".join(f"<span>{escape(part)}</span>" for part in sums)
-    note = ""
-    if is_standin(run.settings.model):
-        note = standin_note(run.settings.model)
-    elif card := card_of(run.settings.model, run.settings.base_url):
-        note = card.line()
-    return (
-        f"<div class='lab-outcome'><span class='lab-badge{kind}'>{escape(badge)}</span>"
-        f"<span>{escape(after.strip())}</span><span class='lab-sums'>{spans}</span></div>"
-        f"<p class='lab-note'>{escape(note)}</p>"
-    )

@@ -40,6 +40,16 @@ def runner(id: str) -> Runner | None:
         return _runners.get(id)
 
 
+def remove(id: str, store: Store) -> None:
+    """Delete a run for good. StoreError where it advances now; it cannot begin to meanwhile."""
+    with _turn:
+        known = _runners.get(id)
+        if known and known.working:
+            raise StoreError(f"Run {id} is under way. Stop it first, then delete it.")
+        store.delete(id)
+        _runners.pop(id, None)
+
+
 def find(id: str, store: Store) -> Run | None:
     """The run of exactly that id, live if it is, else from the store; None where there is none."""
     if known := runner(id):

@@ -14,12 +14,13 @@ from lab.errors import LabError
 
 COMMANDS = {
     "ask": "Ask a question about a site and watch how the answer comes about.",
+    "compare": "Ask several models the same question and see where they part.",
     "search": "Search a site as the search_site tool does.",
     "tool": "Run one tool and print what a model would get.",
     "index": "Cut a folder of articles into passages and index them.",
     "search-eval": "Measure the search on questions whose evidence is known.",
     "probe": "Find out what a model at an endpoint can do.",
-    "runs": "List, show, export and resume saved runs.",
+    "runs": "List, show, export, resume and replay saved runs.",
     "app": "Serve the page on this machine.",
 }
 

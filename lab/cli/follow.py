@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 from contextlib import nullcontext
 from typing import Any
@@ -13,12 +12,12 @@ from rich.live import Live
 
 from indexer.index import Index
 from lab.cli.trace import Trace, Waiting
-from lab.codec import event_to_json
+from lab.codec import json_line
 from lab.events import ConsentGiven, End
 from lab.loop import NeedConsent, next_need
 from lab.messages import ToolCall
 from lab.models.model import Model
-from lab.run import Recorded, Run
+from lab.run import Run
 from lab.runner import Runner
 from lab.tools.toolbox import Toolbox
 from lab.wording import asked
@@ -134,9 +133,3 @@ class Terminal:
         if not self._console.is_terminal:
             return False
         return click.confirm(f"The model wants to run: {asked(call)}. Run it?", default=False)
-
-
-def json_line(entry: Recorded) -> str:
-    """An event as one line of JSON: seq, at, kind, and its fields."""
-    values = {"seq": entry.seq, "at": entry.at, **event_to_json(entry.event)}
-    return json.dumps(values, ensure_ascii=False).encode(errors="replace").decode()

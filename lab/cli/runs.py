@@ -1,10 +1,11 @@
-"""`lab runs`: saved runs, listed, shown, exported, resumed."""
+"""`lab runs`: saved runs, listed, shown, exported, resumed, replayed."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,18 +14,22 @@ from rich.table import Table
 from rich.text import Text
 
 from lab import places, wording
-from lab.cli.follow import PIPE_WIDTH, Terminal, follow, json_line
+from lab.cli.follow import PIPE_WIDTH, Terminal, follow
 from lab.cli.options import json_option
+from lab.cli.replay import show_replay
+from lab.codec import json_line
+from lab.html.page import exported
 from lab.models.catalog import open_model
 from lab.prepare import InputError, open_index, reopen
 from lab.rows import RunRow
+from lab.run import Run
 from lab.store import Store
 from lab.tools.site import site_tools
 
 
 @click.group()
 def command() -> None:
-    """List, show, export and resume saved runs. ID may be a unique beginning, or `last`."""
+    """List, show, export, resume and replay saved runs. ID may be a unique beginning, or `last`."""
 
 
 @command.command("list")
@@ -83,10 +88,36 @@ def show(id: str) -> None:
 
 @command.command()
 @click.argument("id")
-def export(id: str) -> None:
-    """Print the events of run ID, one a line, each with seq, at and kind."""
-    for entry in open_store().load(id).recorded:
+@click.option(
+    "--html",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page that needs no server to this file instead.",
+)
+def export(id: str, file: Path | None) -> None:
+    """Print the events of run ID, one a line, each with seq, at and kind.
+
+    With --html, write the trace and all that was sent as one HTML file that loads nothing.
+    """
+    run = open_store().load(id)
+    if file:
+        write_page(run, file)
+        return
+    for entry in run.recorded:
         click.echo(json_line(entry))
+
+
+def write_page(run: Run, file: Path) -> None:
+    """Write the run's page, and say where; without its index, without links to sources."""
+    html, fault = exported(run)
+    if fault:
+        click.echo(f"Its sources cannot be shown: {fault}", err=True)
+    try:
+        file.write_bytes(html)
+    except OSError as error:
+        said = f"{file} cannot be written: {error.strerror}. Name another file."
+        raise InputError(said) from error
+    click.echo(f"Run {run.id} is in {file}.")
 
 
 @command.command()
@@ -106,6 +137,17 @@ def resume(id: str, as_json: bool) -> None:
     if why_not := reopen(run, index):
         raise InputError(f"Run {run.id} cannot be resumed: {why_not} `lab runs show {run.id}`.")
     sys.exit(follow(run, model, site_tools(index), index, as_json))
+
+
+@command.command()
+@click.argument("id")
+def replay(id: str) -> None:
+    """Check that run ID asks for the same things in the same order; exit 1 where it does not.
+
+    Nothing is run and nothing is sent: what was recorded is compared with what is needed.
+    """
+    run = open_store().load(id)
+    sys.exit(show_replay(run))
 
 
 def open_store() -> Store:

@@ -1,4 +1,5 @@
-"""What tests of the lab share: small tools, runs in memory and on disk, a way to drive them.
+"""What tests of the lab share: small tools, runs in memory and on disk, a way to drive them,
+steps to draw.
 
 The one fake model is `Scripted`, which plays replies from a queue.
 """
@@ -7,16 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from indexer.index import Index
-from lab.events import Asked, ConsentGiven, RunStarted
+from lab.events import Asked, ConsentGiven, RunStarted, ToolFinished
 from lab.loop import NeedConsent, advance, next_need
-from lab.messages import Message, Reply, ToolCall, ToolResult
+from lab.messages import (
+    Attempt,
+    Cost,
+    Exchange,
+    Message,
+    Reply,
+    Request,
+    ToolCall,
+    ToolResult,
+    Usage,
+)
 from lab.models.model import Model
 from lab.run import Recorded, Run
 from lab.settings import Limits, Settings
+from lab.steps import CallView, Step, Turn, turns
 from lab.store import Store
 from lab.tools.tool import tool
 from lab.tools.toolbox import Toolbox
@@ -157,3 +170,41 @@ def small_index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     (folder / "tides.md").write_text("# Tides\n\nThe moon pulls the sea.\n", encoding="utf-8")
     (folder / "winds.md").write_text("# Winds\n\nThe sun warms the air.\n", encoding="utf-8")
     return Index.build(folder)[0]
+
+
+def _step(number: int = 1, **reply: Any) -> Step:
+    usage = Usage(reply.pop("tokens_in", 100), 10, estimated=reply.pop("estimated", False))
+    exchange = Exchange(attempts=(Attempt(200, 1.5),), cost=Cost(reply.pop("usd", 0.01), "a price"))
+    said = Reply(reply.pop("text", ""), usage=usage, **reply)
+    request = Request("POST", "https://api.example/v1", "{}", {})
+    return Step(number, request, said, exchange, calls=[CallView(call) for call in said.calls])
+
+
+@pytest.fixture(scope="session")
+def step() -> Callable[..., Step]:
+    """Make a step with its reply: fields of the reply, tokens_in, estimated, usd."""
+    return _step
+
+
+def _called(name: str, result: str, failed: bool = False, **arguments: Any) -> Step:
+    made = _step(calls=(ToolCall("c1", name, arguments),))
+    made.calls = [CallView(made.calls[0].call, True, ToolFinished("c1", result, failed, 0.25))]
+    return made
+
+
+@pytest.fixture(scope="session")
+def called() -> Callable[..., Step]:
+    """Make a step with one finished call: tool, result, failed, arguments."""
+    return _called
+
+
+@pytest.fixture(scope="session")
+def turn() -> Callable[..., Turn]:
+    """Make a turn of these steps."""
+
+    def made(*steps: Step) -> Turn:
+        [of] = turns([Asked("What is it?")])
+        of.steps = list(steps)
+        return of
+
+    return made

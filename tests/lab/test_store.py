@@ -338,3 +338,43 @@ def test_the_file_is_plain_json_for_other_readers(store: Store, settings: Settin
     store.start(RunStarted(settings)).record(Asked("x"))
     [[kind, text]] = store._db.execute("select kind, json from events where seq = 1")
     assert (kind, json.loads(text)) == ("Asked", {"question": "x"})
+
+
+def test_a_deleted_run_is_gone_with_its_events_and_others_stay(
+    store: Store, settings: Settings
+) -> None:
+    gone, kept = store.start(RunStarted(settings)), store.start(RunStarted(settings))
+    fork = store.start(RunStarted(settings), parent=gone.id, parent_seq=0)
+    gone.record(Asked("Why?"))
+    store.delete(gone.id)
+    assert {row.id for row in store.rows()} == {kept.id, fork.id}
+    assert on_disk(store.path) == 2
+    assert store.load(fork.id).events == fork.events
+    for id in (gone.id, kept.id[:8], "last", ""):
+        with pytest.raises(StoreError, match="No run with id"):
+            store.delete(id)
+    assert len(store.rows()) == 2
+
+
+def test_a_run_that_was_deleted_elsewhere_leaves_no_event_behind(
+    store: Store, settings: Settings
+) -> None:
+    run = store.start(RunStarted(settings))
+    other = Store(store.path)
+    other.delete(run.id)
+    other.close()
+    with pytest.raises(StoreError, match="was deleted, so it cannot go on"):
+        run.record(Asked("Why?"))
+    assert (on_disk(store.path), len(run)) == (0, 1)
+
+
+def test_a_deletion_that_fails_half_way_deletes_nothing(store: Store, settings: Settings) -> None:
+    run = store.start(RunStarted(settings))
+    with sqlite3.connect(store.path) as db:
+        db.execute(
+            "create trigger kept before delete on runs begin select raise(abort, 'kept'); end"
+        )
+    db.close()
+    with pytest.raises(StoreError, match="kept"):
+        store.delete(run.id)
+    assert store.load(run.id).events == run.events

@@ -10,7 +10,7 @@ import pytest
 
 from lab.cli import COMMANDS
 
-RUNS = ("list", "show", "export", "resume")
+RUNS = ("list", "show", "export", "resume", "replay")
 
 
 @pytest.mark.parametrize(

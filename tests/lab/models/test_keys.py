@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from answers import CANARY
 
-from lab.cli.follow import json_line
+from lab.codec import json_line
 from lab.messages import Conversation
 from lab.models.endpoints import endpoints
 from lab.models.hosted import HostedModel

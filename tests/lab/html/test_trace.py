@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from lab.app.trace import trace_html
 from lab.events import Noticed
+from lab.html.trace import trace_html
 from lab.messages import ToolCall
 from lab.steps import CallView, Step, Turn
 

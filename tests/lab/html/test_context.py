@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from lab.app.context import Piece, described, pieces, pieces_html
+from lab.html.context import Piece, described, pieces, pieces_html
 from lab.messages import Conversation, Json, Question, Request, ToolResult, ToolSchema
 from lab.models import anthropic, openai
 from lab.models.standin import NOBODY

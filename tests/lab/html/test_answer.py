@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from indexer.index import Index
 from indexer.passages import Passage
-from lab.app.answer import answer_html
+from lab.html.answer import answer_html
 
 TAGS = {
     *("a", "blockquote", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr"),

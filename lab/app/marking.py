@@ -1,0 +1,57 @@
+"""Text of the site as escaped HTML, with the words marked that the index matched.
+
+Knows terms, as the index makes them; not scores, passages or pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+
+from indexer.builder import LINK_TARGET
+from indexer.terms import word_terms
+
+COLOURS = 8
+"""Terms have so many colours; the ninth has the first one's again."""
+
+_WORD = re.compile(r"\S+")
+_PIECE = re.compile(r"[^\W_]+(?:[-_.'’/]+[^\W_]+|,\d+)*(?:\+\+|#)?")
+"""What the index can take for one name or number, inside a run without blanks."""
+
+
+def marked(text: str, terms: Sequence[str], language: str = "en") -> str:
+    """The text, with every word that gives one of the terms in a `mark` of the term's colour.
+
+    A word is marked exactly where the index finds a term in it. Without the marks, what is left
+    is the escaped text.
+    """
+    parts, done = [], 0
+    for start, end, place in _matches(text, terms, language):
+        word = f'<mark class="lab-term-{place % COLOURS}">{escape(text[start:end])}</mark>'
+        parts += [escape(text[done:start]), word]
+        done = end
+    return "".join(parts) + escape(text[done:])
+
+
+def _matches(text: str, terms: Sequence[str], language: str) -> list[tuple[int, int, int]]:
+    """Start and end of each word to mark, and the place of its first term among the terms."""
+    places = {term: place for place, term in enumerate(terms)}
+
+    def place_of(word: str) -> int | None:
+        inside = places.keys() & word_terms(word, language)
+        return min((places[term] for term in inside), default=None)
+
+    # As blanks, which keep all else in its place: the index does not read where a link leads.
+    read = LINK_TARGET.sub(lambda target: "]".ljust(len(target[0])), text)
+    found = []
+    for word in _WORD.finditer(read):
+        if (whole := place_of(word[0])) is None:
+            continue
+        pieces = [
+            (word.start() + piece.start(), word.start() + piece.end(), place)
+            for piece in _PIECE.finditer(word[0])
+            if (place := place_of(piece[0])) is not None
+        ]
+        found += pieces or [(word.start(), word.end(), whole)]
+    return found

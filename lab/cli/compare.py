@@ -1,0 +1,162 @@
+"""`lab compare`: one question, several models at the same time, and where they part."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import click
+from rich.console import Console
+
+from indexer.index import Index
+from lab import places
+from lab.cli.comparison import Comparison, print_comparison, under_way_together
+from lab.cli.follow import EXIT, PIPE_WIDTH, TICK_SECONDS
+from lab.cli.options import index_option
+from lab.compare import NAMES
+from lab.known import known_for
+from lab.models.catalog import open_model
+from lab.models.model import Model
+from lab.prepare import Choice, InputError, checked_question, open_index, settings_for, start
+from lab.run import Run
+from lab.runner import Runner
+from lab.settings import Limits, Settings
+from lab.store import Store
+from lab.tools.site import site_tools
+from lab.tools.toolbox import Toolbox
+
+usual = Limits()
+DEFAULT = ("scripted:careful", "scripted:hasty")
+"""What is compared where no model is named: needs no key."""
+
+JSON_KEYS = """
+Keys of --json: question; known_answer, null where none is known; parting, the first runs'
+first difference as {step, sentence}, or null; better, a sentence for each measure one model
+does better in; columns, each {name, model, protocol, runs, right, judged, left_out, spreads}.
+A run has run, end, detail, answer, verdict, cut, steps, seconds, tokens_in, tokens_out, cost,
+searched_first, read_first; amounts are {value, lower_bound, estimated}. spreads has, for
+steps, seconds, tokens_in, tokens_out and cost, {n, median, low, high}; what is not known is
+null.
+"""
+
+
+@dataclass(slots=True)
+class Column:
+    """One model with its runs."""
+
+    model: Model
+    settings: Settings
+    runs: list[Run] = field(default_factory=list)
+
+
+@click.command(epilog=JSON_KEYS)
+@click.argument("question")
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    multiple=True,
+    default=DEFAULT,
+    show_default=True,
+    help="A model, named as for `lab ask`; give two to four.",
+)
+@click.option(
+    "--repeat",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 100),
+    help="Ask each model so often. From 6 on, medians have intervals.",
+)
+@click.option("--max-steps", default=usual.steps, show_default=True, type=click.IntRange(1, 1000))
+@click.option(
+    "--max-seconds",
+    default=usual.seconds,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="Model, waiting and tool time together, for each run.",
+)
+@index_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def command(  # noqa: PLR0913, PLR0917  one parameter an option
+    question: str,
+    models: tuple[str, ...],
+    repeat: int,
+    max_steps: int,
+    max_seconds: float | None,
+    index_dir: str,
+    as_json: bool,
+) -> None:
+    """Ask QUESTION of several models at the same time, and see where they part.
+
+    Exit code: 0 where all answered, else that of the worst, as for `lab ask`. Ctrl-C stops all
+    runs. Every run is kept: see `lab runs`.
+    """
+    if not 2 <= len(models) <= len(NAMES):
+        raise InputError(f"Compare two to four models; {len(models)} given with -m.")
+    asked, index = checked_question(question), open_index(index_dir)
+    tools = site_tools(index)
+    limits = Limits(max_steps, usual.tool_calls, seconds=max_seconds)
+    columns = [column(name, limits, index, index_dir, tools) for name in models]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: a stop, not a loss
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = PIPE_WIDTH
+    store = Store(places.home() / "runs.db")
+    for _ in range(repeat):
+        if not play(columns, store, asked, tools, None if as_json else console):
+            break
+    known = known_for(asked) if not index_dir else None
+    found = Comparison(asked, known, [each.runs for each in columns])
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+    else:
+        print_comparison(console, found)
+    sys.exit(max(exit_code(run) for each in columns for run in each.runs))
+
+
+def column(name: str, limits: Limits, index: Index, folder: str, tools: Toolbox) -> Column:
+    """A model that is ready to be asked."""
+    choice = Choice(name, limits=limits, index=folder)
+    return Column(
+        open_model(name, os.environ, protocol=choice.protocol),
+        settings_for(choice, index, tools.schemas()),
+    )
+
+
+def play(
+    columns: Sequence[Column], store: Store, question: str, tools: Toolbox, console: Console | None
+) -> bool:
+    """Ask all models once, at the same time. False where a person stopped it."""
+    runners = []
+    for each in columns:
+        run = start(store, each.settings, question)
+        each.runs.append(run)
+        runners.append(Runner(run, each.model, tools, each.settings.limits))
+    stopping = False
+    with under_way_together(console, [runner.run for runner in runners]):
+        while True:
+            try:
+                working = [runner.run for runner in runners if runner.working]
+                if not working:
+                    break
+                working[0].wait(len(working[0]), TICK_SECONDS)
+            except KeyboardInterrupt:
+                if stopping:
+                    raise SystemExit(EXIT["stopped"]) from None
+                stopping = True
+                for runner in runners:
+                    runner.stop()
+    for runner in runners:
+        if runner.error:
+            raise runner.error
+    return not stopping
+
+
+def exit_code(run: Run) -> int:
+    """The exit code of one run."""
+    end = run.end()
+    return EXIT[end.reason] if end else 1
