@@ -7,9 +7,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-import yaml
-
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SIMPLE_LINE = re.compile(r"([A-Za-z_]\w*):[ \t]+(\S.*)")
 _MAX_CHARS = 64 * 1024
 """What is longer is no front matter; YAML never meets it."""
@@ -45,8 +42,10 @@ def read_front_matter(lines: list[str]) -> FrontMatter:
     source = "\n".join(lines[1:closing])
     if len(source) > _MAX_CHARS:
         return FrontMatter({}, 0, 1, "front matter is longer than 64 kB; read as text")
+    import yaml  # noqa: PLC0415  who only searches a saved index does not wait for it
+
     try:
-        values = yaml.load(source, _LOADER)
+        values = yaml.load(source, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         line, why = _place(error)
         return FrontMatter(

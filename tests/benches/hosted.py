@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -45,45 +46,44 @@ def main() -> None:
     print(f"{'':28}{'lab ms':>10}{'bare ms':>10}{'ratio':>8}   (bar: 1.3)")
     with served() as port, tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "runs.db")
-        for wire, base in (
-            ("openai", f"http://127.0.0.1:{port}/v1"),
-            ("anthropic", f"http://127.0.0.1:{port}"),
-        ):
+        base = f"http://127.0.0.1:{port}"
+        for wire, address in (("openai", f"{base}/v1"), ("anthropic", base)):
             for stream in (True, False):
-                endpoint = Endpoint(wire, wire, base, free=True, stream=stream)  # type: ignore[arg-type]
-                ours, bare = interleaved(
-                    lambda endpoint=endpoint: lab_run(store, endpoint, tools),
-                    lambda endpoint=endpoint: bare_run(endpoint, tools),
-                )
+                endpoint = Endpoint(wire, wire, address, free=True, stream=stream)  # type: ignore[arg-type]
+                model = HostedModel(endpoint, "m", "key")
+                with client(endpoint) as create:
+                    ours, bare = interleaved(
+                        partial(lab_run, store, model, tools),
+                        partial(bare_run, create, endpoint, tools),
+                    )
                 name = f"{wire}, {'streamed' if stream else 'whole'}"
                 print(f"  {name:26}{ours * 1e3:10.1f}{bare * 1e3:10.1f}{ours / bare:8.2f}")
         store.close()
 
 
-def lab_run(store: Store, endpoint: Endpoint, tools: Toolbox) -> None:
+def lab_run(store: Store, model: HostedModel, tools: Toolbox) -> None:
     """A whole run, every event durable, every request captured."""
     limits = Limits()
-    run = store.start(RunStarted(Settings(endpoint.name, "Answer.", tools.schemas(), limits)))
+    run = store.start(RunStarted(Settings("bench", "Answer.", tools.schemas(), limits)))
     run.record(Asked(QUESTION))
-    for _ in advance(run, HostedModel(endpoint, "m", "key"), tools, limits):
+    for _ in advance(run, model, tools, limits):
         pass
     end = run.end()
     assert end is not None, "the run has no end"
     assert end.reason == "answered", end
 
 
-def bare_run(endpoint: Endpoint, tools: Toolbox) -> None:
-    """The same requests through the same SDK, with one client for all of them."""
+def bare_run(create: Any, endpoint: Endpoint, tools: Toolbox) -> None:
+    """The same requests through the same SDK, whose one client is made before and kept."""
     wire: Any = {"openai": openai, "anthropic": anthropic}[endpoint.wire]
     conversation = Conversation("Answer.", tools.schemas(), (Question(QUESTION),))
-    with client(endpoint) as create:
-        while True:
-            body = wire.request_body(conversation, "m", endpoint)
-            reply = wire.read_reply(answered(create, body, wire), conversation)
-            if not reply.calls:
-                return
-            results = tuple(ToolResult(c.id, tools.run(c).content) for c in reply.calls)
-            conversation = replace(conversation, messages=(*conversation.messages, reply, *results))
+    while True:
+        body = wire.request_body(conversation, "m", endpoint)
+        reply = wire.read_reply(answered(create, body, wire), conversation)
+        if not reply.calls:
+            return
+        results = tuple(ToolResult(c.id, tools.run(c).content) for c in reply.calls)
+        conversation = replace(conversation, messages=(*conversation.messages, reply, *results))
 
 
 @contextmanager
@@ -131,6 +131,7 @@ class Instant(BaseHTTPRequestHandler):
     """Plays a model that searches, calculates and answers."""
 
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # an answer in one piece, or the network waits for its other half
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
