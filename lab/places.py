@@ -9,6 +9,9 @@ import platformdirs
 
 APP = "site-agent-lab"
 
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""Names by which only this machine is reached."""
+
 
 def home() -> Path:
     """The folder of saved runs: LAB_HOME, or the platform's user data folder."""

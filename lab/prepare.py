@@ -60,6 +60,11 @@ def open_index(folder: str = "") -> Index:
     return cached(site, places.cache() / "sample-index")
 
 
+def open_store() -> Store:
+    """The store of this person's runs."""
+    return Store(places.home() / "runs.db")
+
+
 def checked_question(text: str) -> str:
     """The question without control characters; InputError where it is empty or too long."""
     question = _CONTROL.sub("", text.replace("\r\n", "\n")).strip()

@@ -13,10 +13,8 @@ from lab.models.catalog import SCRIPT, open_model
 from lab.models.endpoints import endpoints
 from lab.models.model import Model
 from lab.models.scripted import SHIPPED
-from lab.prepare import InputError, open_index
+from lab.prepare import InputError, open_index, open_store
 from lab.store import Store
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 @st.cache_resource(show_spinner="Reading the site's articles …", ttl="1m")
@@ -28,12 +26,12 @@ def index(folder: str = "") -> Index:
 @st.cache_resource
 def store() -> Store:
     """Where runs are kept."""
-    return Store(places.home() / "runs.db")
+    return open_store()
 
 
 def local() -> bool:
     """True where only the person at this machine can reach the page."""
-    return st.get_option("server.address") in LOOPBACK
+    return st.get_option("server.address") in places.LOOPBACK
 
 
 def opened(name: str, protocol: str, base_url: str = "") -> Model:

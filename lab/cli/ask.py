@@ -7,13 +7,11 @@ import sys
 
 import click
 
-from lab import places
 from lab.cli.follow import follow
-from lab.cli.options import index_option
+from lab.cli.options import index_option, max_seconds_option, max_steps_option
 from lab.models.catalog import PROTOCOLS, open_model
-from lab.prepare import Choice, checked_question, open_index, settings_for, start
+from lab.prepare import Choice, checked_question, open_index, open_store, settings_for, start
 from lab.settings import Limits
-from lab.store import Store
 from lab.tools.site import site_tools
 
 usual = Limits()
@@ -40,18 +38,12 @@ usual = Limits()
     "unless the endpoint's entry or a probe says that the model cannot.",
 )
 @click.option("--cache", is_flag=True, help="Ask for the endpoint's prompt cache.")
-@click.option("--max-steps", default=usual.steps, show_default=True, type=click.IntRange(1, 1000))
+@max_steps_option
 @click.option("--max-tokens-in", type=click.IntRange(1), help="Input tokens of all steps together.")
 @click.option(
     "--max-cost", type=click.FloatRange(0, min_open=True), metavar="USD", help="US dollars."
 )
-@click.option(
-    "--max-seconds",
-    default=usual.seconds,
-    show_default=True,
-    type=click.FloatRange(0, min_open=True),
-    help="Model, waiting and tool time together.",
-)
+@max_seconds_option
 @index_option
 @click.option("--json", "as_json", is_flag=True, help="Print one event a line and nothing else.")
 def command(  # noqa: PLR0913, PLR0917  one parameter an option
@@ -79,6 +71,6 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     playing = open_model(model, os.environ, base_url, protocol, cache)
     index = open_index(index_dir)
     tools = site_tools(index)
-    store = Store(places.home() / "runs.db")
+    store = open_store()
     run = start(store, settings_for(choice, index, tools.schemas()), asked)
     sys.exit(follow(run, playing, tools, index, as_json))

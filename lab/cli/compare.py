@@ -13,15 +13,22 @@ import click
 from rich.console import Console
 
 from indexer.index import Index
-from lab import places
 from lab.cli.comparison import Comparison, print_comparison, under_way_together
 from lab.cli.follow import EXIT, PIPE_WIDTH, TICK_SECONDS
-from lab.cli.options import index_option
+from lab.cli.options import index_option, max_seconds_option, max_steps_option
 from lab.compare import NAMES
 from lab.known import known_for
 from lab.models.catalog import open_model
 from lab.models.model import Model
-from lab.prepare import Choice, InputError, checked_question, open_index, settings_for, start
+from lab.prepare import (
+    Choice,
+    InputError,
+    checked_question,
+    open_index,
+    open_store,
+    settings_for,
+    start,
+)
 from lab.run import Run
 from lab.runner import Runner
 from lab.settings import Limits, Settings
@@ -71,14 +78,8 @@ class Column:
     type=click.IntRange(1, 100),
     help="Ask each model so often. From 6 on, medians have intervals.",
 )
-@click.option("--max-steps", default=usual.steps, show_default=True, type=click.IntRange(1, 1000))
-@click.option(
-    "--max-seconds",
-    default=usual.seconds,
-    show_default=True,
-    type=click.FloatRange(0, min_open=True),
-    help="Model, waiting and tool time together, for each run.",
-)
+@max_steps_option
+@max_seconds_option
 @index_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def command(  # noqa: PLR0913, PLR0917  one parameter an option
@@ -105,7 +106,7 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = PIPE_WIDTH
-    store = Store(places.home() / "runs.db")
+    store = open_store()
     for _ in range(repeat):
         if not play(columns, store, asked, tools, None if as_json else console):
             break

@@ -13,17 +13,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lab import places, wording
+from lab import wording
 from lab.cli.follow import PIPE_WIDTH, Terminal, follow
 from lab.cli.options import json_option
 from lab.cli.replay import show_replay
 from lab.codec import json_line
 from lab.html.page import exported
 from lab.models.catalog import open_model
-from lab.prepare import InputError, open_index, reopen
+from lab.prepare import InputError, open_index, open_store, reopen
 from lab.rows import RunRow
 from lab.run import Run
-from lab.store import Store
 from lab.tools.site import site_tools
 
 
@@ -148,11 +147,6 @@ def replay(id: str) -> None:
     """
     run = open_store().load(id)
     sys.exit(show_replay(run))
-
-
-def open_store() -> Store:
-    """The store of this person's runs."""
-    return Store(places.home() / "runs.db")
 
 
 def as_dict(row: RunRow) -> dict[str, Any]:

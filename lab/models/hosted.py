@@ -18,9 +18,9 @@ from lab.models.estimates import estimated_tokens
 from lab.models.model import ModelError, Watch
 from lab.models.prompt_cut import signs_of_a_cut
 from lab.models.repairs import repaired
-from lab.models.sdk import LOOPBACK
 from lab.models.sse import ErrorEvent, NoEvents
 from lab.models.turns import cut_where_broken, whole_characters
+from lab.places import LOOPBACK
 from lab.prices import FREE, cost_of
 from lab.waiting import GivenUp
 

@@ -8,13 +8,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from lab.models.capture import Capture
+from lab.places import LOOPBACK
 
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 120.0
 """A stream that says nothing for so long has stalled."""
 WHOLE_SECONDS = 600.0
 """So long an answer that is not streamed may take."""
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def http_options(base_url: str, capture: Capture, streamed: bool) -> dict[str, Any]:
