@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -41,6 +42,10 @@ class Choice:
     limits: Limits = field(default_factory=Limits)
     index: str = ""
     """Folder of the index; empty for the sample site's."""
+    system: str = ""
+    """Another system prompt; empty for the lab's own."""
+    descriptions: Mapping[str, str] = field(default_factory=dict)
+    """Other descriptions of tools, by the tool's name."""
 
 
 class InputError(LabError):
@@ -87,8 +92,8 @@ def settings_for(choice: Choice, index: Index, tools: tuple[ToolSchema, ...]) ->
         )
     return Settings(
         model=settled(choice.model),
-        system=prompt("system", site=index.site.name),
-        tools=tools,
+        system=choice.system.strip() or prompt("system", site=index.site.name),
+        tools=described(tools, choice.descriptions),
         limits=choice.limits,
         protocol=protocol_for(choice.model, choice.protocol, choice.base_url),
         cache=choice.cache,
@@ -96,6 +101,19 @@ def settings_for(choice: Choice, index: Index, tools: tuple[ToolSchema, ...]) ->
         index=str(Path(choice.index).resolve()) if choice.index else "",
         fingerprint=index.fingerprint,
         versions={name: version(name) for name in LIBRARIES},
+    )
+
+
+def described(
+    tools: tuple[ToolSchema, ...], descriptions: Mapping[str, str]
+) -> tuple[ToolSchema, ...]:
+    """The tools as a person describes them. InputError for a tool that there is not."""
+    names = [tool.name for tool in tools]
+    if strange := sorted(set(descriptions) - set(names)):
+        raise InputError(f"There is no tool {strange[0]!r}. The tools are: {', '.join(names)}.")
+    return tuple(
+        replace(tool, description=descriptions.get(tool.name, "").strip() or tool.description)
+        for tool in tools
     )
 
 

@@ -1,7 +1,11 @@
 """Runs in SQLite: a table of runs, a table of events with their JSON.
 
-An event is committed before `record` returns, so before anybody is shown it. Any number of
-processes may write at once. The store knows events and their JSON, not what they mean to a loop.
+An event is committed before `record` returns, so before anybody is shown it: a process may die at
+any point and nothing recorded is lost. Should the machine lose its power, a run may lose its last
+events, but none up to the newest that could not be had again for nothing (WRITTEN_THROUGH).
+
+Any number of processes may write at once. The store knows events and their JSON, not what they
+mean to a loop.
 """
 
 from __future__ import annotations
@@ -11,13 +15,13 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from lab.codec import event_from_json, event_to_json
 from lab.errors import LabError
-from lab.events import Event, RunStarted
+from lab.events import Asked, ConsentGiven, Event, ModelReplied, RunStarted, ToolStarted
 from lab.rows import COLUMNS, RUNS, RunRow, summarise
 from lab.run import Recorded, Run
 
@@ -25,6 +29,10 @@ VERSION = 1
 WAIT_SECONDS = 10.0
 """How long a writer waits for another one before it gives up."""
 RETRY_SECONDS = 0.02
+
+WRITTEN_THROUGH = (RunStarted, Asked, ModelReplied, ConsentGiven, ToolStarted)
+"""Events for which the disk is waited for: what a person said, what was paid for, what is about to
+have an effect. All others follow from these; waiting costs more than all else the store does."""
 
 ELSEWHERE = "LAB_HOME names another folder for the lab's data."
 
@@ -84,7 +92,6 @@ class Store:
                 )
             if version < VERSION:
                 self._log_ahead()
-        self._db.execute("pragma synchronous = full")
         if version < VERSION:
             with self._writing() as db:
                 if db.execute("pragma user_version").fetchone()[0] < VERSION:
@@ -105,16 +112,24 @@ class Store:
                     raise
                 time.sleep(RETRY_SECONDS)
 
-    def start(self, first: RunStarted, parent: str = "", parent_seq: int | None = None) -> Run:
-        """A new run, recorded with its first event."""
+    def start(
+        self,
+        first: RunStarted,
+        parent: str = "",
+        parent_seq: int | None = None,
+        others: Iterable[Event] = (),
+    ) -> Run:
+        """A new run, recorded with its first events."""
         run = Run(secrets.token_hex(8), journal=self._append)
-        with self._writing() as db:  # both or neither: a run without its settings is no use
+        with self._writing() as db:  # all or none: a run without its settings is no use
             db.execute(
                 "insert into runs (id, parent, parent_seq, model, started)"
                 " values (?, nullif(?, ''), ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
                 (run.id, parent, parent_seq, first.settings.model),
             )
             run.record(first)
+            for event in others:
+                run.record(event)
         return run
 
     def load(self, id: str) -> Run:
@@ -150,6 +165,14 @@ class Store:
             ).fetchall()
         return [RunRow(*row) for row in found]
 
+    def row(self, id: str) -> RunRow:
+        """One run, by its whole id, as a list shows it; StoreError where there is none."""
+        with self._asking() as db:
+            found = db.execute(f"select {COLUMNS} from runs where id = ?", [id]).fetchone()
+        if found is None:
+            raise StoreError(f"No run with id {id!r} in {self.path}. `lab runs list` shows them.")
+        return RunRow(*found)
+
     def delete(self, id: str) -> None:
         """Remove a run, by its whole id, and its events. Forks of it forget where they parted."""
         with self._writing() as db:
@@ -162,7 +185,7 @@ class Store:
         data = event_to_json(entry.event)
         kind = data.pop("kind")
         text = json.dumps(data, separators=(",", ":"))
-        with self._writing() as db:
+        with self._writing(isinstance(entry.event, WRITTEN_THROUGH)) as db:
             if not db.execute("select 1 from runs where id = ?", [id]).fetchone():
                 raise StoreError(f"Run {id} was deleted, so it cannot go on. Ask again.")
             try:
@@ -187,12 +210,16 @@ class Store:
             ) from error
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: committed at the end, or as if it had never been. May be nested."""
+    def _writing(self, through: bool = True) -> Iterator[sqlite3.Connection]:
+        """One transaction: committed at the end, or as if it had never been. May be nested.
+
+        `through`: the disk has it before this returns, with all that was committed before.
+        """
         with self._asking() as db:
             if self._db.in_transaction:
                 yield db
                 return
+            db.execute(f"pragma synchronous = {'full' if through else 'normal'}")
             db.execute("begin immediate")
             try:
                 yield db

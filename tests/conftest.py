@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -50,6 +51,11 @@ class Loopback:
 
     def __init__(self) -> None:
         self.received: list[Received] = []
+        self.connections = 0
+        self.hangs_up = False
+        """True for a server that closes each connection after an answer, without having said so."""
+        self.hung_up = threading.Semaphore(0)
+        """Released for each connection that was closed."""
         self._answers: list[Answer | Callable[[Received], Answer]] = []
         self.closing = threading.Event()
         """Set when the server is closed; what an answer that never ends waits for."""
@@ -60,6 +66,7 @@ class Loopback:
             wbufsize = -1  # an answer in one piece, not held back between its head and its body
 
             def handle(self) -> None:
+                loopback.connections += 1
                 with suppress(ConnectionError):  # a client that has read enough hangs up
                     super().handle()
 
@@ -75,8 +82,16 @@ class Loopback:
                     self._send(body)
                 except ConnectionError:  # whoever asked has stopped waiting, or the test says so
                     self.close_connection = True
+                if loopback.hangs_up:
+                    self.close_connection = True
 
             do_GET = do_POST  # noqa: N815
+
+            def finish(self) -> None:
+                super().finish()
+                with suppress(OSError):
+                    self.connection.shutdown(socket.SHUT_RDWR)
+                loopback.hung_up.release()
 
             def _send(self, body: bytes | Iterable[bytes]) -> None:
                 if isinstance(body, bytes):

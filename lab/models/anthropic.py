@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from lab.messages import Conversation, Json, Reply, Stop, ToolResult, ToolSchema, Usage
 from lab.models.anthropic_stream import Assembly
 from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
-from lab.models.sdk import http_options
-from lab.models.sse import events
+from lab.models.lines import Hooks, Opened
+from lab.models.sdk import answered, http_options
 from lab.models.turns import (
     Turn,
     call_ids,
@@ -176,22 +177,20 @@ def assembly() -> Assembly:
     return Assembly()
 
 
-def chunks(body: Json, endpoint: Endpoint, key: str, capture: Capture) -> Iterator[Json]:
-    """Send a request; yields the events of a streamed answer, or the one body of another."""
+def open_client(endpoint: Endpoint, key: str, hooks: Hooks) -> Opened:
+    """The SDK's client, and what closes its connections."""
     import anthropic  # noqa: PLC0415  loaded only where its wire is used
 
-    streamed = bool(body.get("stream"))
-    http = anthropic.DefaultHttpxClient(**http_options(endpoint.base_url, capture, streamed))
-    capture.close = http.close
-    with anthropic.Anthropic(
+    http = anthropic.DefaultHttpxClient(**http_options(endpoint.base_url, hooks, endpoint.stream))
+    client = anthropic.Anthropic(
         api_key=key or "none", base_url=endpoint.base_url, max_retries=0, http_client=http
-    ) as client:
-        if not streamed:
-            client.messages.with_raw_response.create(**body)
-            yield capture.json()
-            return
-        with client.messages.with_streaming_response.create(**body) as response:
-            yield from events(response.iter_bytes(), ends)
+    )
+    return client, http.close
+
+
+def chunks(body: Json, client: Any, capture: Capture) -> Iterator[Json]:
+    """Send a request; yields the events of a streamed answer, or the one body of another."""
+    return answered(client, PATH, body, capture, ends)
 
 
 def ends(event: Json) -> bool:

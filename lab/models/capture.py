@@ -9,6 +9,7 @@ import json
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from lab.messages import Request
@@ -44,20 +45,18 @@ class Capture:
         self.close: Callable[[], None] = lambda: None
         """Ends the call from another thread; set by whoever opens the connection."""
 
-    def hooks(self) -> dict[str, list[Callable[[Any], None]]]:
-        """Event hooks for the HTTP client."""
-        return {"request": [self._leaving], "response": [self._arriving]}
-
-    def _leaving(self, request: Any) -> None:
+    def leaving(self, request: Any) -> None:
+        """The HTTP client is about to send this."""
         headers = {k: request.headers[k] for k in SHOWN_HEADERS if k in request.headers}
         body = request.read().decode()
         self._watch.sent(Request(request.method, str(request.url), body, headers))
         self._sent_at = time.perf_counter()
 
-    def _arriving(self, response: Any) -> None:
+    def arriving(self, response: Any) -> None:
+        """The HTTP client has read the head of this."""
         self.status = response.status_code
         self.headers = {name.lower(): value for name, value in response.headers.items()}
-        response.stream = tee(response.stream, self._keep)
+        response.stream = tee()(response.stream, self._keep)
 
     def _keep(self, piece: bytes) -> None:
         self._received += piece
@@ -85,20 +84,24 @@ class Capture:
         return json.loads(self.text())
 
 
-def tee(stream: Any, keep: Callable[[bytes], None]) -> Any:
-    """A response stream that also hands each of its pieces to `keep`."""
+@cache
+def tee() -> Any:
+    """The class of a response stream that also hands each of its pieces to `keep`."""
     import httpx2  # noqa: PLC0415  comes with the SDKs, and is loaded with them
 
     class Tee(httpx2.SyncByteStream):
+        def __init__(self, stream: Any, keep: Callable[[bytes], None]) -> None:
+            self._stream, self._keep = stream, keep
+
         def __iter__(self) -> Iterator[bytes]:
-            for piece in stream:
-                keep(piece)
+            for piece in self._stream:
+                self._keep(piece)
                 yield piece
 
         def close(self) -> None:
-            stream.close()
+            self._stream.close()
 
-    return Tee()
+    return Tee
 
 
 def inflated(received: bytes) -> bytes:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from lab.messages import Attempt, Conversation, Cost, Exchange, Json, Reply, Usage
@@ -15,6 +16,7 @@ from lab.models.call import call_model
 from lab.models.capture import Capture, hidden
 from lab.models.endpoints import Endpoint
 from lab.models.estimates import estimated_tokens
+from lab.models.lines import Hooks, Lines, Opened
 from lab.models.model import ModelError, Watch
 from lab.models.prompt_cut import signs_of_a_cut
 from lab.models.repairs import repaired
@@ -49,10 +51,11 @@ class Wire(Protocol):
     def assembly(self) -> Assembly:
         """What puts a streamed answer together."""
 
-    def chunks(
-        self, body: Json, endpoint: Endpoint, key: str, capture: Capture, /
-    ) -> Iterator[Json]:
-        """Send it through the vendor's SDK; what comes, piece by piece."""
+    def open_client(self, endpoint: Endpoint, key: str, hooks: Hooks, /) -> Opened:
+        """The vendor's SDK's client, and what closes its connections."""
+
+    def chunks(self, body: Json, client: Any, capture: Capture, /) -> Iterator[Json]:
+        """Send it through that client; what comes, piece by piece."""
 
 
 WIRES: dict[str, Wire] = {"anthropic": anthropic, "openai": openai}
@@ -65,14 +68,23 @@ class HostedModel:
     """One model at one endpoint. The key lives in this object and nowhere else."""
 
     def __init__(self, endpoint: Endpoint, model: str, key: str = "") -> None:
-        self._endpoint, self._model, self._key = endpoint, model, key.strip()
+        self._model, self._key = model, key.strip()
         self._wire = WIRES[endpoint.wire]
+        self._use(endpoint)
         self.where = f"{endpoint.name}/{model} at {endpoint.base_url}"
+
+    def _use(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+        self._lines = Lines(partial(self._wire.open_client, endpoint, self._key))
 
     @property
     def endpoint(self) -> Endpoint:
         """The endpoint, as it is known by now: what it refused is no longer sent."""
         return self._endpoint
+
+    def load(self) -> None:
+        """Load the wire's SDK; see `Loading`."""
+        self._lines.open()
 
     def reply(self, conversation: Conversation, watch: Watch) -> tuple[Reply, Exchange]:
         """Ask once, with retries; see `Model`."""
@@ -90,8 +102,8 @@ class HostedModel:
                 changed = repaired(self._endpoint, error) if mendable else None
                 if changed is None:
                     raise
-                self._endpoint, note = changed
-                watch.noticed("repair", f"{self.where}: {note}")
+                self._use(changed[0])
+                watch.noticed("repair", f"{self.where}: {changed[1]}")
         raise AssertionError("the last try either returns or raises")
 
     def _ask(self, conversation: Conversation, watch: Watch) -> tuple[Reply, Exchange]:
@@ -123,7 +135,10 @@ class HostedModel:
 
     def _answer(self, body: Json, capture: Capture, watch: Watch) -> Json:
         """The response body of one attempt, put together if it was streamed, without the key."""
-        chunks = self._wire.chunks(body, self._endpoint, self._key, capture)
+        with self._lines.lent(capture) as client:
+            return self._received(body, self._wire.chunks(body, client, capture), capture, watch)
+
+    def _received(self, body: Json, chunks: Iterator[Json], capture: Capture, watch: Watch) -> Json:
         if not body.get("stream"):
             return whole(next(chunks))
         assembly = self._wire.assembly()

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from lab.messages import (
     Conversation,
@@ -25,9 +26,9 @@ from lab.messages import (
 from lab.models import schemas
 from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
+from lab.models.lines import Hooks, Opened
 from lab.models.openai_stream import Assembly
-from lab.models.sdk import http_options
-from lab.models.sse import events
+from lab.models.sdk import answered, http_options
 from lab.models.turns import call_ids, count, fault_of, read_call, text, turns, with_unique_ids
 
 PATH = "/chat/completions"
@@ -217,22 +218,20 @@ def assembly() -> Assembly:
     return Assembly()
 
 
-def chunks(body: Json, endpoint: Endpoint, key: str, capture: Capture) -> Iterator[Json]:
-    """Send a request; yields the chunks of a streamed answer, or the one body of another."""
+def open_client(endpoint: Endpoint, key: str, hooks: Hooks) -> Opened:
+    """The SDK's client, and what closes its connections."""
     import openai  # noqa: PLC0415  loaded only where its wire is used
 
-    streamed = bool(body.get("stream"))
-    http = openai.DefaultHttpxClient(**http_options(endpoint.base_url, capture, streamed))
-    capture.close = http.close
-    with openai.OpenAI(
+    http = openai.DefaultHttpxClient(**http_options(endpoint.base_url, hooks, endpoint.stream))
+    client = openai.OpenAI(
         api_key=key or "none", base_url=endpoint.base_url, max_retries=0, http_client=http
-    ) as client:
-        if not streamed:
-            client.chat.completions.with_raw_response.create(**body)
-            yield capture.json()
-            return
-        with client.chat.completions.with_streaming_response.create(**body) as response:
-            yield from events(response.iter_bytes(), ends)
+    )
+    return client, http.close
+
+
+def chunks(body: Json, client: Any, capture: Capture) -> Iterator[Json]:
+    """Send a request; yields the chunks of a streamed answer, or the one body of another."""
+    return answered(client, PATH, body, capture, ends)
 
 
 def ends(chunk: Json) -> bool:

@@ -1,13 +1,21 @@
-"""How the SDKs' HTTP clients are set up: no redirects of their own, bounded idling."""
+"""What both SDKs are used for alike: their HTTP clients are set up, and a body is posted.
+
+A body goes out as it is, through the SDKs' own way for parameters they do not know: their typed
+one takes longer than all that the lab does in a step, and refuses what only another endpoint knows.
+"""
 
 from __future__ import annotations
 
 import ssl
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
+from lab.messages import Json
 from lab.models.capture import Capture
+from lab.models.lines import Hooks
+from lab.models.sse import events
 from lab.places import LOOPBACK
 
 CONNECT_SECONDS = 10.0
@@ -17,7 +25,7 @@ WHOLE_SECONDS = 600.0
 """So long an answer that is not streamed may take."""
 
 
-def http_options(base_url: str, capture: Capture, streamed: bool) -> dict[str, Any]:
+def http_options(base_url: str, hooks: Hooks, streamed: bool) -> dict[str, Any]:
     """Options for the HTTP client of either SDK.
 
     A redirect is answered as the fault it is: it would carry the key to another address. This
@@ -27,7 +35,7 @@ def http_options(base_url: str, capture: Capture, streamed: bool) -> dict[str, A
 
     address = urlsplit(base_url)
     return {
-        "event_hooks": capture.hooks(),
+        "event_hooks": hooks,
         "follow_redirects": False,
         "headers": {"accept-encoding": "identity"},
         "timeout": httpx2.Timeout(
@@ -36,6 +44,27 @@ def http_options(base_url: str, capture: Capture, streamed: bool) -> dict[str, A
         "trust_env": address.hostname not in LOOPBACK,
         "verify": _trusted() if address.scheme == "https" else False,
     }
+
+
+def answered(
+    client: Any, path: str, body: Json, capture: Capture, ends: Callable[[Json], bool]
+) -> Iterator[Json]:
+    """Post a body; yields the events of a streamed answer, or the one body of another.
+
+    `ends` tells an event that may be the last one. Raises the SDK's errors and those of
+    `lab.models.sse`.
+    """
+    import httpx2  # noqa: PLC0415
+
+    streamed = bool(body.get("stream"))
+    response = client.post(path, body=body, cast_to=httpx2.Response, stream=streamed)
+    try:
+        if streamed:
+            yield from events(response.iter_bytes(), ends)
+        else:
+            yield capture.json()
+    finally:
+        response.close()
 
 
 @cache

@@ -16,15 +16,18 @@ import pytest
 
 from lab.events import (
     Asked,
+    ConsentGiven,
     Event,
+    ModelAsked,
     ModelReplied,
     Noticed,
     Reopened,
     RunStarted,
     ToolFinished,
+    ToolStarted,
     TurnEnded,
 )
-from lab.messages import Cost, Exchange, Reply, ToolCall, Usage
+from lab.messages import Cost, Exchange, Reply, Request, ToolCall, Usage
 from lab.models.scripted import Scripted
 from lab.run import Run
 from lab.settings import Settings
@@ -378,3 +381,28 @@ def test_a_deletion_that_fails_half_way_deletes_nothing(store: Store, settings: 
     with pytest.raises(StoreError, match="kept"):
         store.delete(run.id)
     assert store.load(run.id).events == run.events
+
+
+CALL = ToolCall("c", "calculate", {})
+
+
+@pytest.mark.parametrize(
+    ("event", "waited_for"),
+    [
+        (Asked("What?"), True),
+        (ModelAsked(1, Request("POST", "/", "{}", {})), False),
+        (ModelReplied(1, Reply("", (CALL,)), Exchange()), True),
+        (ToolStarted("c"), True),
+        (ToolFinished("c", "4"), False),
+        (ConsentGiven("c", True), True),
+        (TurnEnded("answered"), False),
+    ],
+)
+def test_the_disk_is_waited_for_where_an_event_could_not_be_had_again(
+    event: Event, waited_for: bool, store: Store, settings: Settings
+) -> None:
+    run = store.start(RunStarted(settings))
+    run.record(event)
+    (level,) = store._db.execute("pragma synchronous").fetchone()
+    assert level == (2 if waited_for else 1)
+    assert on_disk(store.path) == 2

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lab.messages import Conversation
-from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
 from lab.models.hosted import HostedModel
+from lab.models.lines import Hooks
 from lab.models.model import ModelError
 from lab.models.sdk import CONNECT_SECONDS, IDLE_SECONDS, WHOLE_SECONDS, http_options
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.conftest import Loopback
 
 Talk = Callable[..., Conversation]
+NO_HOOKS: Hooks = {}
 PROXIES = ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
 
 
@@ -62,10 +63,8 @@ def test_a_redirect_leads_the_key_nowhere(
 
 
 @pytest.mark.parametrize(("streamed", "idle"), [(True, IDLE_SECONDS), (False, WHOLE_SECONDS)])
-def test_idling_is_bounded_and_a_whole_answer_may_take_longer(
-    streamed: bool, idle: float, watch: Any
-) -> None:
-    timeout = http_options("http://h", Capture(watch), streamed)["timeout"]
+def test_idling_is_bounded_and_a_whole_answer_may_take_longer(streamed: bool, idle: float) -> None:
+    timeout = http_options("http://h", NO_HOOKS, streamed)["timeout"]
     assert (timeout.read, timeout.connect) == (idle, CONNECT_SECONDS)
     assert IDLE_SECONDS < WHOLE_SECONDS
 
@@ -80,10 +79,8 @@ def test_idling_is_bounded_and_a_whole_answer_may_take_longer(
         ("http://127.0.0.1.example/v1", True),
     ],
 )
-def test_only_this_machine_is_reached_without_the_environment(
-    address: str, trusts: bool, watch: Any
-) -> None:
-    options = http_options(address, Capture(watch), True)
+def test_only_this_machine_is_reached_without_the_environment(address: str, trusts: bool) -> None:
+    options = http_options(address, NO_HOOKS, True)
     assert options["trust_env"] is trusts
     assert options["follow_redirects"] is False
     assert bool(options["verify"]) is address.startswith("https:")
