@@ -50,6 +50,8 @@ class Endpoint:
     """How output can be kept to JSON: not at all, to some object, to a schema."""
     null_content: bool = True
     """Whether a turn that only calls tools may have null content; else it is an empty text."""
+    empty_content: bool = True
+    """Whether a text may be empty; else it says that there is none."""
     short_ids: bool = False
     """Whether ids of calls must be nine letters and digits."""
     thinking: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 Kind: TypeAlias = Literal[
     "unreachable",
     "broken",
+    "elsewhere",
     "auth",
     "not_found",
     "too_large",
@@ -33,6 +34,7 @@ _MARKUP = re.compile(r"(?is)<(script|style)\b.*?</\1>|<!--.*?-->|<[^>]*>")
 ADVICE: dict[Kind, str] = {
     "unreachable": "Is it running, and is the base address right?",
     "broken": "Is the base address that of a model API? If so, resume the run to ask again.",
+    "elsewhere": "Give the address it leads to as the base address, if you trust it with the key.",
     "auth": "Check the key, and what it may be used for.",
     "not_found": "Check the model's name and the base address.",
     "too_large": "Ask for less: fewer steps, or a model that takes more.",
@@ -86,7 +88,8 @@ class Failure:
 def failure_of(status: int, headers: Mapping[str, str], body: str) -> Failure:
     """The failure that an HTTP answer is. An error inside a stream has status 200."""
     if 300 <= status < 400:
-        return broken(f"it redirects to {headers.get('location') or 'nowhere'}", status)
+        said = f"it redirects to {headers.get('location') or 'nowhere'}"
+        return Failure("elsewhere", one_line(said), status, retry=False)
     said = said_in(body) or "no explanation"
     kind = kind_of(status, said)
     asked = headers.get("x-should-retry")

@@ -34,6 +34,8 @@ from lab.models.turns import call_ids, count, fault_of, read_call, text, turns, 
 PATH = "/chat/completions"
 """Where a request goes, after the endpoint's base address."""
 
+NO_TEXT = "(no text)"
+
 _THINK = re.compile(r"\A\s*(?:<think>)?(.*?)</think>", re.DOTALL)
 
 
@@ -81,9 +83,17 @@ def assistant(reply: Reply, endpoint: Endpoint) -> Json:
     ]
     if calls:
         message["tool_calls"] = calls
-    if message.get("content") is None:
-        message["content"] = None if calls and endpoint.null_content else ""
+    content = message.get("content")
+    if content is None or (content == "" and not endpoint.empty_content):
+        message["content"] = no_content(bool(calls), endpoint)
     return message
+
+
+def no_content(calls: bool, endpoint: Endpoint) -> str | None:
+    """What stands for a text where the model wrote none; null is right beside calls only."""
+    if calls and endpoint.null_content:
+        return None
+    return "" if endpoint.empty_content else NO_TEXT
 
 
 def sent_id(id: str, endpoint: Endpoint) -> str:

@@ -45,6 +45,11 @@ REPAIRS: tuple[tuple[str, Change, str], ...] = (
         "it refused null content; an empty text is sent",
     ),
     (
+        r"(?s)(?=.*\bcontent\b).*\b([Ee]mpty|at least 1 character)\b",
+        lambda e: replace(e, empty_content=False),
+        "it refused an empty text; one that says so is sent",
+    ),
+    (
         "strict",
         lambda e: replace(e, schema="plain"),
         "it refused strict tools; plain ones are sent",

@@ -37,6 +37,8 @@ def busy(**headers: str | timedelta) -> Failed:
     return Failed(429, BUSY, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
+EMPTY = {"content": ""}
+
 REFUSED = (
     Fault(
         "Any changed byte of what was sent before is refused",
@@ -55,6 +57,13 @@ REFUSED = (
         'content: "" refused',
         (CALLING, Said(calls=(SUM,))),
         (ran(2), quiet()),
+        demands=(rules.no_empty_content,),
+    ),
+    Fault(
+        'content: "" refused, that the model itself sent',
+        (Said(calls=(SEARCH,), fields=EMPTY), Said(fields=EMPTY), Said(calls=(SUM,))),
+        (ran(2), notice("repair"), notice("correction")),
+        wires=OPENAI,
         demands=(rules.no_empty_content,),
     ),
     Fault(
@@ -148,7 +157,7 @@ FAILING = (
     Fault(
         "An answer slower than the time budget",
         (Said(HALF.text, sent="held"),),
-        (ended("seconds for this question"), ran(0)),
+        (ended("No answer within 1 second."), ran(0)),
         end="time limit",
         limits=Limits(seconds=1),
     ),

@@ -150,6 +150,7 @@ def test_a_redirect_is_not_followed_and_says_where_it_leads(
         error = failure(play(hosted)).error
         assert "https://elsewhere.example/v1" in error
         assert f"(status {code})" in error
+        assert "resume" not in error
     assert len(loopback.received) == 4
 
 
