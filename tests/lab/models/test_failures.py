@@ -101,7 +101,7 @@ def test_any_body_gives_one_short_line(body: str) -> None:
         (400, "prompt is too long: 9 tokens", "too_large", False),
         (400, "maximum context length is 9", "too_large", False),
         (400, "exceeds the Context Window", "too_large", False),
-        (302, "x", "broken", False),
+        (302, "x", "elsewhere", False),
     ],
 )
 def test_status_and_words_say_the_kind_and_whether_to_try_again(
