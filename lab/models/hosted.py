@@ -5,60 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
-from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from lab.messages import Attempt, Conversation, Cost, Exchange, Json, Reply, Usage
-from lab.models import anthropic, openai
 from lab.models.call import call_model
 from lab.models.capture import Capture, hidden
 from lab.models.endpoints import Endpoint
 from lab.models.estimates import estimated_tokens
-from lab.models.lines import Hooks, Lines, Opened
+from lab.models.lines import Lines
 from lab.models.model import ModelError, Watch
+from lab.models.near import near_names
 from lab.models.prompt_cut import signs_of_a_cut
 from lab.models.repairs import repaired
 from lab.models.sse import ErrorEvent, NoEvents
 from lab.models.turns import cut_where_broken, whole_characters
+from lab.models.wires import WIRES
 from lab.places import LOOPBACK
 from lab.prices import FREE, cost_of
 from lab.waiting import GivenUp
-
-
-class Assembly(Protocol):
-    """Puts a streamed answer together."""
-
-    def add(self, chunk: Json, /) -> Iterator[str]:
-        """Take a chunk in; yields what of it may be shown."""
-
-    def body(self) -> Json:
-        """The body an unstreamed answer would have had."""
-
-
-class Wire(Protocol):
-    """A wire format: what a conversation looks like in it, and how it is sent."""
-
-    PATH: str
-
-    def request_body(self, conversation: Conversation, model: str, endpoint: Endpoint, /) -> Json:
-        """The body of one request."""
-
-    def read_reply(self, body: Json, conversation: Conversation, /) -> Reply:
-        """The reply in a response body; LookupError, TypeError or AttributeError for another."""
-
-    def assembly(self) -> Assembly:
-        """What puts a streamed answer together."""
-
-    def open_client(self, endpoint: Endpoint, key: str, hooks: Hooks, /) -> Opened:
-        """The vendor's SDK's client, and what closes its connections."""
-
-    def chunks(self, body: Json, client: Any, capture: Capture, /) -> Iterator[Json]:
-        """Send it through that client; what comes, piece by piece."""
-
-
-WIRES: dict[str, Wire] = {"anthropic": anthropic, "openai": openai}
 
 MOST_REPAIRS = 3
 """So many times a refused request is changed and sent again."""
@@ -121,7 +86,7 @@ class HostedModel:
             (reply, read), exchange = call_model(send, self.where, watch, self._key)
         except ModelError as error:
             cost = FREE if self._endpoint.free else error.exchange.cost
-            near = near_names(self._model, self._endpoint) if error.kind == "not_found" else ""
+            near = self._near(watch) if error.kind == "not_found" else ""
             exchange = replace(error.exchange, cost=cost)
             raise ModelError(f"{error}{near}", exchange, error.kind, error.reason) from None
         if sign := signs_of_a_cut(conversation, characters, reply.usage):
@@ -155,14 +120,11 @@ class HostedModel:
         shown: Json = hidden(self._key, assembly.body())
         return shown
 
+    def _near(self, watch: Watch) -> str:
+        return near_names(self._model, self._endpoint, self._key, watch)
+
     def _cost(self, model: str, usage: Usage) -> Cost:
         return FREE if self._endpoint.free else cost_of(self._endpoint.name, model, usage)
-
-
-def near_names(model: str, endpoint: Endpoint) -> str:
-    """The endpoint's own models that are called alike, as a sentence; empty where none are."""
-    near = get_close_matches(model, endpoint.models, n=3, cutoff=0.5)
-    return f" Near names: {', '.join(near)}." if near else ""
 
 
 def in_the_clear(address: str) -> bool:

@@ -219,6 +219,19 @@ def test_an_unknown_model_is_told_with_near_names(
     assert error.value.exchange.cost.usd == 0
 
 
+def test_names_near_an_unknown_one_come_from_the_endpoints_own_list(
+    wire: Any, loopback: Loopback, talk: Callable[..., Conversation], watch: Any
+) -> None:
+    loopback.json({"error": {"message": "no such model"}}, status=404)
+    loopback.json({"data": [{"id": "tiny-chat-2"}, {"id": "other"}], "has_more": False})
+    model = HostedModel(Endpoint("mine", wire, loopback.url, free=True), "tiny-chat-1")
+    with pytest.raises(ModelError, match=r"Near names: tiny-chat-2\."):
+        model.reply(talk(), watch)
+    asked, listing = loopback.received
+    assert (listing.method, listing.path.endswith("/models")) == ("GET", True)
+    assert [request.url for request in watch.requests] == [f"{loopback.url}{asked.path}"]
+
+
 @pytest.mark.parametrize(
     ("address", "open_to_all"),
     [

@@ -1,0 +1,30 @@
+"""The models that an endpoint says it has: one request, which costs nothing."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import islice
+
+from lab.models.call import call_model
+from lab.models.capture import Capture, without
+from lab.models.endpoints import Endpoint
+from lab.models.lines import Lines
+from lab.models.model import Watch
+from lab.models.wires import WIRES
+
+MOST = 500
+"""Models that are listed; some gateways have more than anybody reads."""
+
+
+def listed(endpoint: Endpoint, key: str, watch: Watch) -> tuple[str, ...]:
+    """Names of models, as the endpoint gives them. ModelError where it gives none."""
+    lines = Lines(partial(WIRES[endpoint.wire].open_client, endpoint, key))
+
+    def ask(capture: Capture) -> tuple[str, ...]:
+        with lines.lent(capture) as client:
+            names = (str(model.id) for model in islice(client.models.list(), MOST))
+            return tuple(without(key, name) for name in names)
+
+    where = f"The list of {endpoint.name}'s models at {endpoint.base_url}"
+    names, _ = call_model(ask, where, watch, key)
+    return names
