@@ -14,6 +14,7 @@ from lab.cli.options import json_option
 from lab.messages import Usage
 from lab.models.card import Card, keep
 from lab.models.catalog import checked_address, find, key_for
+from lab.models.findings import findings
 from lab.models.probe import LARGEST, Probe, ProbeWatch, most_tokens
 from lab.prices import FREE, cost_of
 
@@ -59,27 +60,6 @@ def command(model: str, base_url: str, max_context: int, yes: bool, as_json: boo
 
 def show(card: Card) -> None:
     """The card as a table."""
-    yes_no = {True: "yes", False: "no", None: wording.UNKNOWN}
-    context = wording.UNKNOWN
-    if card.context:
-        context = f"{card.context:,} tokens taken uncut"
-        beyond = card.context_refused
-        context += f", about {beyond:,} not" if beyond else ", the largest tried"
-    rows = (
-        ("model", f"{card.model} at {card.base_url}"),
-        ("reachable", yes_no[card.reachable] + (f": {card.said}" if card.said else "")),
-        ("calls tools", yes_no[card.native_calls]),
-        ("several at once", yes_no[card.parallel_calls]),
-        ("ids of calls", f"like {card.ids}" if card.ids else wording.UNKNOWN),
-        ("counts tokens", yes_no[card.token_counts]),
-        ("keeps to JSON", {None: wording.UNKNOWN, "": "no"}.get(card.json, f"by {card.json}")),
-        ("context", context),
-        ("recalls a word", f"from {card.recall:,} tokens back" if card.recall else "no"),
-        ("refused", ", ".join(card.refused) or "nothing"),
-        ("protocol advised", card.protocol or wording.UNKNOWN),
-        ("calls made", f"{card.calls}, cost {wording.money(card.usd) if card.usd else 'free'}"),
-    )
+    rows = [("model", f"{card.model} at {card.base_url}"), *findings(card)]
     for name, value in rows:
         click.echo(f"{name:17} {wording.one_line(value)}")
-    for note in card.notes:
-        click.echo(f"note              {wording.one_line(note)}")

@@ -38,6 +38,8 @@ class Card:
     """Whether the endpoint says how many tokens were used."""
     json: str | None = None
     """How its output was kept to JSON: `schema`, `object`, or empty for not at all."""
+    declared: int | None = None
+    """Input tokens that a local server says it takes; None where it does not say."""
     context: int | None = None
     """Input tokens that were taken uncut: the largest prompt tried that was."""
     context_refused: int | None = None

@@ -4,35 +4,12 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from lab.messages import Cost, Request, Usage
+from lab.models.aside import Aside
 from lab.models.endpoints import Endpoint
 from lab.models.listing import listed
 from lab.models.model import ModelError, Watch
 
 LIKENESS = 0.5
-
-
-class Aside:
-    """Watches a request that is no part of the run: not recorded, and tried once."""
-
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
-
-    def sent(self, request: Request) -> None: ...
-
-    def noticed(self, about: str, text: str) -> None: ...
-
-    def about_to_send(self, likely: Usage, cost: Cost) -> None: ...
-
-    def streaming(self) -> None: ...
-
-    def streamed(self, text: str) -> None: ...
-
-    def give_up(self) -> str:
-        return self._watch.give_up()
-
-    def seconds_left(self) -> float:
-        return 0.0
 
 
 def near_names(model: str, endpoint: Endpoint, key: str, watch: Watch) -> str:

@@ -17,7 +17,9 @@ from lab.messages import (
     ToolSchema,
     Usage,
 )
+from lab.models.aside import Aside
 from lab.models.card import Card
+from lab.models.declared import declared_context
 from lab.models.endpoints import Endpoint
 from lab.models.hosted import HostedModel
 from lab.models.model import ModelError
@@ -109,7 +111,7 @@ class Probe:
         ):
             tell(about)
             card = look(card)
-        return self._closed(self._context(card, largest, tell))
+        return self._closed(self._context(self._declared(card), largest, tell))
 
     def _calls(self, card: Card) -> Card:
         one = self._try("Use the tool add to add 17 and 25.", tools=(ADD,))
@@ -136,6 +138,14 @@ class Probe:
 
     def _fits(self, found: Json, kind: str) -> bool:
         return kind == "object" or found.get("colour") in COLOUR["properties"]["colour"]["enum"]
+
+    def _declared(self, card: Card) -> Card:
+        """What a server of one's own says; a hosted endpoint has no such address."""
+        if not self._endpoint.free:
+            return card
+        aside = Aside(self._watch)
+        tokens, _ = declared_context(self._endpoint, self._model, self._key, aside)
+        return replace(card, declared=tokens or None)
 
     def _context(self, card: Card, largest: int, tell: Told) -> Card:
         """Search for the largest prompt that is taken uncut, halving what is between."""

@@ -67,6 +67,14 @@ def answered(
         response.close()
 
 
+def fetched(client: Any, url: str, capture: Capture) -> Any:
+    """What stands at an address beside the API, as JSON. Raises the SDK's errors, ValueError."""
+    import httpx2  # noqa: PLC0415
+
+    client.get(url, cast_to=httpx2.Response)
+    return capture.json()
+
+
 @cache
 def _trusted() -> ssl.SSLContext:
     """The certificates that are trusted; read once, since that takes longer than a local call."""

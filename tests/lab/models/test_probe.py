@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -33,8 +33,13 @@ class Server:
     cuts: bool = False
     """Whether it drops what is too long, instead of refusing it."""
     counts: bool = True
+    says: Mapping[str, object] = field(default_factory=dict)
+    """What stands at addresses beside the API."""
 
     def answer(self, request: Any) -> tuple[int, dict[str, str], Any]:
+        if request.method == "GET":
+            found = request.path in self.says
+            return (200 if found else 404), {}, json.dumps(self.says.get(request.path)).encode()
         body = request.json
         text = body["messages"][-1]["content"]
         count = len(request.body) // 4
@@ -167,3 +172,22 @@ def test_what_changed_of_an_endpoint_is_named() -> None:
     before = Endpoint("a", "openai", "http://x", schema="strict")
     after = Endpoint("a", "openai", "http://x", cap_field="max_completion_tokens")
     assert sorted(changed(before, after)) == ["cap_field", "schema"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "declared"),
+    [
+        ("/props", {"default_generation_settings": {"n_ctx": 8192}}, 8192),
+        ("/v1/models", {"data": [{"id": "other"}, {"id": "m", "max_model_len": 8192}]}, 8192),
+        ("/api/ps", {"models": [{"name": "m", "context_length": 8192}]}, 8192),
+        ("/api/v0/models", {"data": [{"id": "m", "loaded_context_length": 8192}]}, 8192),
+        ("/props", {"default_generation_settings": {}}, None),
+        ("/props", [1], None),
+        ("/v1/models", {"data": [{"id": "other", "max_model_len": 8192}]}, None),
+        ("/api/ps", {"models": [{"name": "m", "context_length": "many"}]}, None),
+    ],
+)
+def test_a_server_of_ones_own_is_asked_what_context_it_declares(
+    path: str, body: Any, declared: int | None, probed: Callable[[Server], Card]
+) -> None:
+    assert probed(Server(context=5_000, says={path: body})).declared == declared
