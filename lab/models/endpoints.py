@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,8 @@ from pydantic import ConfigDict
 from lab import places
 from lab.checking import MisfitError, checked
 from lab.errors import LabError
+
+_VARIABLE = re.compile("([A-Z][A-Z0-9_]*)?")
 
 
 class EndpointError(LabError):
@@ -96,6 +99,11 @@ def read_entry(name: str, entry: Any, source: str) -> Endpoint:
     """One entry, checked field by field."""
     if not isinstance(entry, dict):
         raise EndpointError(f"{source}: {name} is not a table of fields.")
+    if not _VARIABLE.fullmatch(str(entry.get("key", ""))):  # not quoted: it may be a key itself
+        raise EndpointError(
+            f"{source}: [{name}] key must name an environment variable, such as MINE_API_KEY; "
+            "the key itself has no place in this file."
+        )
     try:
         return checked(Endpoint, {**entry, "name": name})
     except MisfitError as error:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
+from answers import CANARY
 
 from lab.messages import Conversation
 from lab.models.catalog import open_model
@@ -137,3 +138,10 @@ def test_a_faulty_table_names_source_entry_and_field(text: str, mentions: list[s
     assert said.startswith("mine.toml")
     assert [part for part in mentions if part not in said] == []
     assert "\n" not in said
+
+
+def test_a_key_pasted_into_the_table_is_refused_and_not_shown() -> None:
+    text = f'[mine]\nwire = "openai"\nbase_url = "http://h"\nkey = "{CANARY}"'
+    with pytest.raises(EndpointError, match=r"\[mine\] key must name an environment") as caught:
+        read_endpoints(text, "mine.toml")
+    assert CANARY not in str(caught.value)
