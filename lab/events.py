@@ -5,6 +5,7 @@ A run is nothing but a list of these. They know nothing of who reads or stores t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -86,6 +87,8 @@ class ToolStarted:
     """A tool is about to run; recorded before it can have any effect."""
 
     call_id: str
+    effects: bool = False
+    """True where the tool may change something, so that running it twice is not the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +147,8 @@ Event: TypeAlias = (
     | TurnEnded
     | Reopened
 )
+
+
+def started(call_id: str, events: Iterable[Event]) -> bool:
+    """True where the tool of that call began to run in these events."""
+    return any(isinstance(event, ToolStarted) and event.call_id == call_id for event in events)

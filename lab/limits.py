@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lab.events import End, ModelFailed, ToolStarted
+from lab.events import End, ModelFailed, started
 from lab.messages import Cost, ToolCall, Usage
 from lab.run import Run
 from lab.settings import Limits
@@ -16,18 +16,17 @@ def reached(run: Run, limits: Limits) -> tuple[End, str] | None:
     """The limit that forbids one more model call, with a sentence on it; None if none does."""
     used = total(run.leg())
     if used.steps >= limits.steps:
-        return "step limit", f"No answer within {limits.steps} model calls."
+        return "step limit", f"No answer within {several(limits.steps, 'model call')}."
     if limits.tool_calls is not None and used.calls > limits.tool_calls:
-        return "tool limit", f"The model asked for more than {limits.tool_calls} tool calls."
+        most = several(limits.tool_calls, "tool call")
+        return "tool limit", f"The model asked for more than {most}."
     if limits.tokens_in is not None and used.tokens_in.value >= limits.tokens_in:
-        return (
-            "token limit",
-            f"{used.tokens_in.value:,.0f} of {limits.tokens_in:,} input tokens used.",
-        )
+        most = several(limits.tokens_in, "input token")
+        return "token limit", f"{used.tokens_in.value:,.0f} of {most} used."
     if limits.cost is not None and used.cost.value >= limits.cost:
         return "money limit", f"${used.cost.value:.4f} of ${limits.cost:.4f} spent."
     if limits.seconds is not None and (used.seconds >= limits.seconds or time_ran_out(run)):
-        return "time limit", f"The {limits.seconds:g} seconds for this question are used up."
+        return "time limit", f"No answer within {several(limits.seconds, 'second')}."
     return None
 
 
@@ -39,9 +38,10 @@ def would_exceed(run: Run, limits: Limits, likely: Usage, cost: Cost) -> tuple[E
     used = total(run.leg())
     tokens = likely.tokens_in or 0
     if limits.tokens_in is not None and used.tokens_in.value + tokens > limits.tokens_in:
+        most = several(limits.tokens_in, "input token")
         return "token limit", (
-            f"{used.tokens_in.value:,.0f} of {limits.tokens_in:,} input tokens are used, "
-            f"and the next call would send about {tokens:,}."
+            f"{used.tokens_in.value:,.0f} of {most} used, and the next call would send about "
+            f"{tokens:,}."
         )
     if limits.cost is None:
         return None
@@ -72,12 +72,23 @@ def time_ran_out(run: Run) -> bool:
 def why_not_run(call: ToolCall, run: Run, limits: Limits) -> str:
     """Why a tool may not run, as its call's result; empty where it may."""
     used = total(run.leg())
-    counted = ToolStarted(call.id) in run.leg()  # it was started before, and broken off
+    counted = started(call.id, run.leg())  # it was started before, and broken off
     if limits.tool_calls is not None and used.tools_run >= limits.tool_calls and not counted:
-        return f"Not run: the limit of {limits.tool_calls} tool calls for this question is reached."
+        return spent(several(limits.tool_calls, "tool call"))
     if limits.seconds is not None and used.seconds >= limits.seconds:
-        return f"Not run: the {limits.seconds:g} seconds for this question are used up."
+        return spent(several(limits.seconds, "second"))
     return ""
+
+
+def spent(most: str) -> str:
+    """The result of a call that a limit forbids."""
+    return f"Not run: the limit of {most} for this question is reached."
+
+
+def several(count: float, noun: str) -> str:
+    """A number with its noun: `1 second`, `2.5 seconds`, `4,096 seconds`."""
+    number = f"{count:,}" if isinstance(count, int) else f"{count:g}"
+    return f"{number} {noun}{'' if count == 1 else 's'}"
 
 
 def seconds_left(run: Run, limits: Limits) -> float | None:

@@ -117,7 +117,7 @@ def advance(run: Run, model: Model | None, tools: Tools, limits: Limits) -> Iter
             case NeedReply(conversation) if model:
                 ask(model, conversation, run, limits)
             case NeedTool(call):
-                run.record(ToolStarted(call.id))
+                run.record(ToolStarted(call.id, tools.has_effects(call)))
                 run.record(tools.run(call, RunWatch(run, limits)))
             case NeedRefusal(call, why):
                 run.record(ToolFinished(call.id, why, failed=True))

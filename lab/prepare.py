@@ -10,10 +10,11 @@ from pathlib import Path
 
 from indexer.index import Index, cached
 from lab import places
+from lab.bounds import checked_limits
 from lab.errors import LabError
 from lab.events import Asked, End, ModelFailed, Noticed, Reopened, RunStarted
 from lab.messages import Exchange, ToolSchema
-from lab.models.catalog import address_of, has_price, protocol_for, settled
+from lab.models.catalog import ELSEWHERE, address_of, has_price, protocol_for, settled
 from lab.prompts import prompt
 from lab.run import Run
 from lab.settings import Limits, Settings
@@ -21,6 +22,8 @@ from lab.store import Store
 
 QUESTION_CHARACTERS = 20_000
 LIBRARIES = ("site-agent-lab", "anthropic", "openai", "rank-bm25")
+PROMPT_CHARACTERS = 100_000
+"""So long a system prompt or a tool's description may be; it is sent with every step."""
 OVER: tuple[End, ...] = ("answered", "refused")
 """Ends after which there is nothing to go on with. All others can be resumed."""
 
@@ -72,7 +75,7 @@ def open_store() -> Store:
 
 def checked_question(text: str) -> str:
     """The question without control characters; InputError where it is empty or too long."""
-    question = _CONTROL.sub("", text.replace("\r\n", "\n")).strip()
+    question = cleaned(text)
     if not question:
         raise InputError("The question is empty. Ask something about the site, in words.")
     if len(question) > QUESTION_CHARACTERS:
@@ -80,21 +83,44 @@ def checked_question(text: str) -> str:
             f"The question has {len(question):,} characters; at most {QUESTION_CHARACTERS:,} "
             "are accepted, since it is sent again with every step. Ask the part that matters."
         )
-    return question.encode(errors="replace").decode()
+    return question
+
+
+def cleaned(text: str) -> str:
+    """The text without control characters and blanks around it, fit to be stored and sent."""
+    kept = _CONTROL.sub("", text.replace("\r\n", "\n")).strip()
+    return kept.encode(errors="replace").decode()
+
+
+def checked_prompt(text: str) -> str:
+    """A system prompt or a tool's description, cleaned; InputError where it is too long."""
+    kept = cleaned(text)
+    if len(kept) > PROMPT_CHARACTERS:
+        raise InputError(
+            f"A prompt of {len(kept):,} characters is too long; at most {PROMPT_CHARACTERS:,} "
+            "are accepted, since it is sent again with every step."
+        )
+    return kept
+
+
+def own_system(index: Index) -> str:
+    """The lab's own system prompt for that site."""
+    return prompt("system", site=index.site.name)
 
 
 def settings_for(choice: Choice, index: Index, tools: tuple[ToolSchema, ...]) -> Settings:
-    """All that the run depends on. InputError where a limit on money could not be kept."""
-    if choice.limits.cost is not None and not has_price(choice.model):
+    """All that the run depends on. InputError where a limit is none or could not be kept."""
+    limits = checked_limits(choice.limits)
+    if limits.cost is not None and not has_price(choice.model):
         raise InputError(
             f"No price is known for {choice.model}, so a limit on money cannot be kept. Leave it "
             "out, limit tokens instead, or give a price in prices.toml (see the README)."
         )
     return Settings(
         model=settled(choice.model),
-        system=choice.system.strip() or prompt("system", site=index.site.name),
+        system=checked_prompt(choice.system) or own_system(index),
         tools=described(tools, choice.descriptions),
-        limits=choice.limits,
+        limits=limits,
         protocol=protocol_for(choice.model, choice.protocol, choice.base_url),
         cache=choice.cache,
         base_url=address_of(choice.model, choice.base_url),
@@ -112,16 +138,16 @@ def described(
     if strange := sorted(set(descriptions) - set(names)):
         raise InputError(f"There is no tool {strange[0]!r}. The tools are: {', '.join(names)}.")
     return tuple(
-        replace(tool, description=descriptions.get(tool.name, "").strip() or tool.description)
+        replace(
+            tool, description=checked_prompt(descriptions.get(tool.name, "")) or tool.description
+        )
         for tool in tools
     )
 
 
 def start(store: Store, settings: Settings, question: str) -> Run:
     """A stored run with its question asked."""
-    run = store.start(RunStarted(settings))
-    run.record(Asked(question))
-    return run
+    return store.start(RunStarted(settings), others=[Asked(question)])
 
 
 def can_go_on(run: Run) -> bool:
@@ -135,11 +161,34 @@ def reopen(run: Run, index: Index) -> str:
     end = run.end()
     if not can_go_on(run):
         return f"it is over: {end.reason}." if end else "no question was asked in it."
-    if run.unanswered():
+    if run.unanswered() and run.settings.model not in ELSEWHERE:  # these may reply at any time
         lost = "No answer was recorded: the process ended while the model was asked."
         run.record(ModelFailed(run.step(), lost, Exchange()))
     if end or run.stopping() or run.failed():
         run.record(Reopened())
+    notice_changes(run, index)
+    return ""
+
+
+def follow_up(run: Run, question: str, index: Index) -> None:
+    """Ask a further question in the same run, whose limits count afresh.
+
+    What was said before is sent again as it was, so model, prompts and tools stay those of the
+    run. InputError where its last question has no end: that one must go on first.
+    """
+    asked = checked_question(question)
+    if not run.turn():
+        raise InputError(f"No question was asked in run {run.id}, so none can follow.")
+    if not run.turn_is_over():
+        raise InputError(
+            f"The last question of run {run.id} has no end yet. Let it end, or resume it: "
+            f"`lab runs resume {run.id}`."
+        )
+    run.record(Asked(asked))
+    notice_changes(run, index)
+
+
+def notice_changes(run: Run, index: Index) -> None:
+    """Say so in the run where the site is no longer as it was when the run began."""
     if index.fingerprint != run.settings.fingerprint:
         run.record(Noticed("index changed", "The site's index changed since this run began."))
-    return ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 
 from lab.events import StopAsked
 from lab.loop import Tools, advance
-from lab.models.model import Model
+from lab.models.model import Loading, Model
 from lab.run import Run
 from lab.settings import Limits
 
@@ -24,6 +25,9 @@ class Runner:
         self._thread.start()
 
     def _work(self, model: Model | None, tools: Tools, limits: Limits) -> None:
+        if isinstance(model, Loading):
+            with suppress(Exception):  # the call that needs it fails, and says why
+                model.load()
         try:
             for _ in advance(self.run, model, tools, limits):
                 pass

@@ -2,7 +2,7 @@
 
 An event is committed before `record` returns, so before anybody is shown it: a process may die at
 any point and nothing recorded is lost. Should the machine lose its power, a run may lose its last
-events, but none up to the newest that could not be had again for nothing (WRITTEN_THROUGH).
+events, but none up to the newest that could not be had again for nothing (`irrecoverable`).
 
 Any number of processes may write at once. The store knows events and their JSON, not what they
 mean to a loop.
@@ -30,9 +30,6 @@ WAIT_SECONDS = 10.0
 """How long a writer waits for another one before it gives up."""
 RETRY_SECONDS = 0.02
 
-WRITTEN_THROUGH = (RunStarted, Asked, ModelReplied, ConsentGiven, ToolStarted)
-"""Events for which the disk is waited for: what a person said, what was paid for, what is about to
-have an effect. All others follow from these; waiting costs more than all else the store does."""
 
 ELSEWHERE = "LAB_HOME names another folder for the lab's data."
 
@@ -185,7 +182,7 @@ class Store:
         data = event_to_json(entry.event)
         kind = data.pop("kind")
         text = json.dumps(data, separators=(",", ":"))
-        with self._writing(isinstance(entry.event, WRITTEN_THROUGH)) as db:
+        with self._writing(irrecoverable(entry.event)) as db:
             if not db.execute("select 1 from runs where id = ?", [id]).fetchone():
                 raise StoreError(f"Run {id} was deleted, so it cannot go on. Ask again.")
             try:
@@ -237,6 +234,17 @@ class Store:
                 yield self._db
             except sqlite3.Error as error:
                 raise StoreError(f"The store {self.path} {plainly(error)}") from error
+
+
+def irrecoverable(event: Event) -> bool:
+    """True for what a person said, what was paid for, and what is about to change something.
+
+    For these the disk is waited for, which takes longer than all else the store does. All other
+    events follow from them.
+    """
+    if isinstance(event, ToolStarted):
+        return event.effects
+    return isinstance(event, Asked | ModelReplied | ConsentGiven)
 
 
 def plainly(error: sqlite3.Error) -> str:

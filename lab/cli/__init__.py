@@ -20,7 +20,7 @@ COMMANDS = {
     "index": "Cut a folder of articles into passages and index them.",
     "search-eval": "Measure the search on questions whose evidence is known.",
     "probe": "Find out what a model at an endpoint can do.",
-    "runs": "List, show, export, resume and replay saved runs.",
+    "runs": "List, show, export, resume, replay and fork saved runs.",
     "app": "Serve the page on this machine.",
 }
 

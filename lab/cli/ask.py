@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from lab.cli.follow import follow
-from lab.cli.options import index_option, max_seconds_option, max_steps_option
+from lab.cli.options import Limit, index_option, max_seconds_option, max_steps_option
 from lab.models.catalog import PROTOCOLS, open_model
-from lab.prepare import Choice, checked_question, open_index, open_store, settings_for, start
+from lab.prepare import (
+    Choice,
+    InputError,
+    checked_question,
+    follow_up,
+    open_index,
+    open_store,
+    settings_for,
+    start,
+)
 from lab.settings import Limits
 from lab.tools.site import site_tools
 
@@ -37,14 +48,39 @@ usual = Limits()
     help="How the model calls tools: native, or react, which is as JSON text. auto takes native "
     "unless the endpoint's entry or a probe says that the model cannot.",
 )
-@click.option("--cache", is_flag=True, help="Ask for the endpoint's prompt cache.")
-@max_steps_option
-@click.option("--max-tokens-in", type=click.IntRange(1), help="Input tokens of all steps together.")
 @click.option(
-    "--max-cost", type=click.FloatRange(0, min_open=True), metavar="USD", help="US dollars."
+    "--cache/--no-cache",
+    default=False,
+    show_default=True,
+    help="Ask for the endpoint's prompt cache.",
 )
+@click.option(
+    "--system",
+    "system_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Another system prompt than the lab's own, from this file.",
+)
+@max_steps_option
+@click.option(
+    "--max-tool-calls",
+    default=usual.tool_calls,
+    show_default=True,
+    type=Limit(whole=True),
+    help="Tools run; none for no limit.",
+)
+@click.option("--max-tokens-in", type=Limit(whole=True), help="Input tokens of all steps together.")
+@click.option("--max-cost", type=Limit(), metavar="USD", help="US dollars.")
 @max_seconds_option
 @index_option
+@click.option(
+    "--follow",
+    "followed",
+    default="",
+    metavar="RUN",
+    help="Ask a further question in this saved run: its id, the beginning of it, or last. Model, "
+    "prompts and limits stay those of the run.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one event a line and nothing else.")
 def command(  # noqa: PLR0913, PLR0917  one parameter an option
     question: str,
@@ -52,11 +88,14 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     base_url: str,
     protocol: str,
     cache: bool,
+    system_file: Path | None,
     max_steps: int,
+    max_tool_calls: int | None,
     max_tokens_in: int | None,
     max_cost: float | None,
     max_seconds: float | None,
     index_dir: str,
+    followed: str,
     as_json: bool,
 ) -> None:
     """Ask QUESTION about the site and watch how the answer comes about.
@@ -65,8 +104,12 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     5 the model could not be reached; 130 stopped. Keys are read from the endpoint's environment
     variable. The run is kept: see `lab runs`.
     """
-    limits = Limits(max_steps, usual.tool_calls, max_tokens_in, max_cost, max_seconds)
-    choice = Choice(model, protocol, cache, base_url, limits, index_dir)
+    if followed:
+        refuse_choices()
+        sys.exit(ask_on(followed, question, as_json))
+    limits = Limits(max_steps, max_tool_calls, max_tokens_in, max_cost, max_seconds)
+    system = prompt_in(system_file) if system_file else ""
+    choice = Choice(model, protocol, cache, base_url, limits, index_dir, system)
     asked = checked_question(question)
     playing = open_model(model, os.environ, base_url, protocol, cache)
     index = open_index(index_dir)
@@ -74,3 +117,41 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     store = open_store()
     run = start(store, settings_for(choice, index, tools.schemas()), asked)
     sys.exit(follow(run, playing, tools, index, as_json))
+
+
+def ask_on(id: str, question: str, as_json: bool) -> int:
+    """Ask a further question in a saved run; gives the exit code."""
+    run = open_store().load(id)
+    settings = run.settings
+    model = open_model(
+        settings.model, os.environ, settings.base_url, settings.protocol, settings.cache
+    )
+    index = open_index(settings.index)
+    follow_up(run, question, index)
+    return follow(run, model, site_tools(index), index, as_json)
+
+
+def refuse_choices() -> None:
+    """InputError where something was chosen that a saved run has settled already."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "")
+        free = option.name in {"question", "followed", "as_json"}
+        if given is ParameterSource.COMMANDLINE and not free:
+            raise InputError(
+                f"{option.opts[-1]} cannot be changed with --follow: what was said is sent again "
+                "as it was, so the run keeps its model, prompts and limits. Leave it out, or ask "
+                "anew without --follow."
+            )
+
+
+def prompt_in(file: Path) -> str:
+    """The system prompt in a file. InputError where it cannot be read, or is empty."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"The system prompt {file} cannot be read: {why}.") from error
+    if not text.strip():
+        raise InputError(f"The system prompt {file} is empty.")
+    return text

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.live import Live
 
 from indexer.index import Index
+from lab.changed import changed
 from lab.cli.trace import Trace, Waiting
 from lab.codec import json_line
 from lab.events import ConsentGiven, End
@@ -112,10 +113,11 @@ class Terminal:
         self._console = Console(highlight=False)
         if not self._console.is_terminal:
             self._console.width = PIPE_WIDTH
+        self._index = index
         self._trace = Trace(self._console, index.get)
 
     def start(self, run: Run) -> None:
-        self._trace.start(run)
+        self._trace.start(run, changed(run.settings, self._index))
 
     def update(self, run: Run) -> None:
         self._trace.update(run)

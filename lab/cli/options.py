@@ -4,7 +4,32 @@ from __future__ import annotations
 
 import click
 
+from lab.bounds import is_limit
 from lab.settings import Limits
+
+
+class Limit(click.ParamType[float | None]):
+    """A number above 0, or `none`."""
+
+    def __init__(self, whole: bool = False) -> None:
+        self._whole = whole
+        self.name = "number"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float | None:
+        text = str(value)
+        if text.casefold() == "none":
+            return None
+        try:
+            number = int(text) if self._whole else float(text)
+        except ValueError:
+            number = 0
+        if not is_limit(number, self._whole):
+            kind = "a whole number" if self._whole else "a number"
+            self.fail(f"{text!r} is not {kind} above 0; `none` sets no limit.", param, ctx)
+        return number
+
 
 index_option = click.option(
     "--index",
@@ -23,6 +48,7 @@ max_seconds_option = click.option(
     "--max-seconds",
     default=usual.seconds,
     show_default=True,
-    type=click.FloatRange(0, min_open=True),
-    help="Model, waiting and tool time of a run together.",
+    type=Limit(),
+    metavar="SECONDS",
+    help="Model, waiting and tool time of a run together; none for no limit.",
 )

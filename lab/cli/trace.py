@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -34,8 +34,8 @@ class Trace:
         self._printed = 0
         self._scale: float | None = None
 
-    def start(self, run: Run) -> None:
-        """Name what runs, and head the columns."""
+    def start(self, run: Run, changed: Iterable[str] = ()) -> None:
+        """Name what runs, say which of its prompts were `changed`, and head the columns."""
         settings = run.settings
         about = f"{settings.model}, {settings.protocol} tool calls, run {run.id}"
         if is_standin(settings.model):
@@ -44,6 +44,8 @@ class Trace:
         if card := card_of(settings.model, settings.base_url):
             about += f"\n{card.line()}"
         self._console.print(Text(about, style="dim"))
+        for phrase in changed:
+            self._console.print(Text(f"≠ {phrase}", style="yellow"))
         self._console.print()
         table = self._table()
         self._add(

@@ -59,6 +59,10 @@ class LocalModel:
             )
         self._name = f"local/{name}"
 
+    def load(self) -> None:
+        """Load the model into memory; see `Loading`."""
+        loaded()
+
     def reply(self, conversation: Conversation, watch: Watch) -> tuple[Reply, Exchange]:
         """Write one reply; see `Model`. It is streamed, and stops where nobody waits any more."""
         body = openai.request_body(conversation, self._name, IN_PROCESS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from lab.events import End
 from lab.messages import Conversation, Cost, Exchange, Reply, Request, Usage
@@ -41,6 +41,14 @@ class Model(Protocol):
 
         Raises ModelError where no reply came.
         """
+
+
+@runtime_checkable
+class Loading(Model, Protocol):
+    """A model with something to load that no call's clock should count."""
+
+    def load(self) -> None:
+        """Load it now. What goes wrong is told by the call that then needs it."""
 
 
 class ModelError(Exception):

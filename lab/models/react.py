@@ -21,7 +21,7 @@ from lab.messages import (
     ToolResult,
     ToolSchema,
 )
-from lab.models.model import Model, Watch
+from lab.models.model import Loading, Model, Watch
 from lab.models.schemas import strict
 from lab.models.turns import call_ids, fault_of, read_call, with_unique_ids
 from lab.prompts import prompt
@@ -40,6 +40,11 @@ class React:
 
     def __init__(self, model: Model) -> None:
         self._model = model
+
+    def load(self) -> None:
+        """Load what the wrapped model needs; see `Loading`."""
+        if isinstance(self._model, Loading):
+            self._model.load()
 
     def reply(self, conversation: Conversation, watch: Watch) -> tuple[Reply, Exchange]:
         """Ask the wrapped model without tools, and read its text; see `Model`."""

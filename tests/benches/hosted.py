@@ -64,8 +64,8 @@ def main() -> None:
 def lab_run(store: Store, model: HostedModel, tools: Toolbox) -> None:
     """A whole run, every event durable, every request captured."""
     limits = Limits()
-    run = store.start(RunStarted(Settings("bench", "Answer.", tools.schemas(), limits)))
-    run.record(Asked(QUESTION))
+    settings = Settings("bench", "Answer.", tools.schemas(), limits)
+    run = store.start(RunStarted(settings), others=[Asked(QUESTION)])
     for _ in advance(run, model, tools, limits):
         pass
     end = run.end()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -15,7 +16,7 @@ from lab.events import (
     ToolFinished,
     ToolStarted,
 )
-from lab.limits import reached, seconds_left, why_not_run
+from lab.limits import reached, seconds_left, several, why_not_run, would_exceed
 from lab.messages import Attempt, Cost, Exchange, Reply, ToolCall, Usage
 from lab.models.scripted import Scripted
 from lab.run import Run
@@ -125,8 +126,47 @@ def test_as_many_calls_as_allowed_leave_room_for_the_answer(
 def test_time_used_up_by_one_tool_refuses_the_next(begun: Begun) -> None:
     run = begun()
     run.record(ToolFinished("a", "x", seconds=5))
-    assert why_not_run(ECHO, run, Limits(seconds=5)).startswith("Not run: the 5 seconds")
+    assert why_not_run(ECHO, run, Limits(seconds=5)).startswith("Not run: the limit of 5 seconds")
     assert why_not_run(ECHO, run, Limits(seconds=6)) == ""
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (0, "0 seconds"),
+        (1, "1 second"),
+        (1.0, "1 second"),
+        (0.5, "0.5 seconds"),
+        (2, "2 seconds"),
+        (300.0, "300 seconds"),
+        (4096, "4,096 seconds"),
+    ],
+)
+def test_a_noun_agrees_with_its_number(count: float, said: str) -> None:
+    assert several(count, "second") == said
+
+
+def test_no_limit_of_one_is_put_in_the_plural(begun: Begun) -> None:
+    run = begun()
+    run.record(spent(2, 2.0, 2.0))
+    run.record(ModelReplied(2, Reply("", (ECHO, ECHO)), Exchange()))
+    run.record(ToolStarted("a"))
+    ones = [
+        Limits(steps=1),
+        Limits(tool_calls=1),
+        Limits(tokens_in=1),
+        Limits(seconds=1.0),
+    ]
+    ends = [found[1] for limits in ones if (found := reached(run, limits))]
+    ahead = would_exceed(run, Limits(tokens_in=1), Usage(5), Cost(0.0, ""))
+    calls = [
+        why_not_run(ECHO, run, Limits(tool_calls=1)),
+        why_not_run(ECHO, run, Limits(seconds=1)),
+    ]
+    assert ahead
+    said = [*ends, ahead[1], *calls]
+    assert len(said) == 7
+    assert not [text for text in said if re.search(r"\b1 \w+( \w+)?s\b", text)]
 
 
 @pytest.mark.parametrize("fresh", [Asked("And that?"), Reopened()])

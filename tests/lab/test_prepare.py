@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import pytest
 from hypothesis import given
@@ -19,19 +20,27 @@ from lab.events import (
     Event,
     ModelAsked,
     ModelFailed,
+    ModelReplied,
     Noticed,
     Reopened,
     RunStarted,
     StopAsked,
+    ToolFinished,
     TurnEnded,
 )
 from lab.loop import NeedReply, next_need
-from lab.messages import Request
+from lab.messages import Exchange, Reply, Request, ToolCall
+from lab.models.endpoints import Endpoint
+from lab.models.hosted import HostedModel
+from lab.models.model import Model
+from lab.models.react import React
+from lab.models.scripted import Scripted
 from lab.prepare import (
     QUESTION_CHARACTERS,
     Choice,
     InputError,
     checked_question,
+    follow_up,
     open_index,
     reopen,
     settings_for,
@@ -44,7 +53,11 @@ from lab.tools.site import site_tools
 from lab.tools.toolbox import Toolbox
 from lab.totals import total
 
+if TYPE_CHECKING:
+    from tests.conftest import Loopback
+
 Begun = Callable[..., Run]
+Drive = Callable[..., Run]
 Tools = Callable[..., Toolbox]
 
 
@@ -201,3 +214,155 @@ def test_what_a_person_can_mend_is_one_line() -> None:
         with pytest.raises(LabError) as raised:
             checked_question(text)
         assert len(str(raised.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("reason", get_args(End))
+def test_a_further_question_can_follow_any_end(  # noqa: PLR0917
+    reason: End,
+    begun: Begun,
+    drive: Drive,
+    small_tools: Tools,
+    small_index: Index,
+    assert_paired: Callable[..., None],
+) -> None:
+    run = begun()
+    run.record(ModelReplied(1, Reply("", (ToolCall("a", "echo", {"text": "x"}),)), Exchange()))
+    run.record(ToolFinished("a", "Not run: the person stopped the run.", failed=True))
+    run.record(TurnEnded(reason))
+    follow_up(run, " And that?\x00 ", small_index)
+    assert run.turn()[0] == Asked("And that?")
+    assert (run.step(), run.end()) == (1, None)
+    assert_paired(run.messages())
+    drive(run, Scripted([Reply(""), Reply("It is that.")]), small_tools())
+    assert run.end() == TurnEnded("answered", "It is that.")
+
+
+def test_limits_count_afresh_for_a_further_question(
+    begun: Begun, drive: Drive, small_tools: Tools, small_index: Index
+) -> None:
+    limits = Limits(steps=1, tool_calls=1)
+    call = ToolCall("", "echo", {"text": "x"})
+    model = Scripted([Reply("", (call,)), Reply("", (call,))])
+    run = drive(begun(), model, small_tools(), limits)
+    follow_up(run, "And that?", small_index)
+    drive(run, model, small_tools(), limits)
+    assert [e.reason for e in run.events if isinstance(e, TurnEnded)] == ["step limit"] * 2
+    assert sum(isinstance(e, ToolFinished) and not e.failed for e in run.events) == 2
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ([], "has no end yet. Let it end, or resume it: `lab runs resume run`"),
+        ([ASKED], "has no end yet"),
+        ([StopAsked()], "has no end yet"),
+        ([TurnEnded("stopped"), Reopened()], "has no end yet"),
+    ],
+)
+def test_nothing_is_asked_while_a_question_is_under_way(
+    events: list[Event], said: str, begun: Begun, small_index: Index
+) -> None:
+    run = begun()
+    for event in events:
+        run.record(event)
+    before = run.recorded
+    with pytest.raises(InputError) as raised:
+        follow_up(run, "And that?", small_index)
+    assert said in str(raised.value)
+    assert run.recorded == before
+
+
+def test_a_further_question_is_checked_as_the_first_one_is(
+    begun: Begun, small_index: Index, store: Store, settings: Settings
+) -> None:
+    run = begun()
+    run.record(TurnEnded("answered"))
+    for text in ("", "x" * 100_000):
+        with pytest.raises(InputError):
+            follow_up(run, text, small_index)
+    assert isinstance(run.events[-1], TurnEnded)
+    with pytest.raises(InputError, match="No question was asked in run"):
+        follow_up(store.start(RunStarted(settings)), "And that?", small_index)
+
+
+def test_a_further_question_to_a_site_that_changed_says_so_after_it(
+    begun: Begun, small_index: Index
+) -> None:
+    run = begun()
+    run.record(TurnEnded("answered"))
+    follow_up(run, "And that?", small_index)
+    assert [type(event) for event in run.turn()] == [Asked, Noticed]
+
+
+WIRES = [("openai", "native"), ("anthropic", "native"), ("openai", "react"), ("anthropic", "react")]
+SAID: dict[str, tuple[Any, str]] = {
+    "native": (
+        [("search_site", {"query": "moon"}), ("read_passage", {"id": "tides"})],
+        "The moon.",
+    ),
+    "react": (
+        '{"action": "search_site", "input": {"query": "moon"}}',
+        '{"action": "final", "input": "The moon."}',
+    ),
+}
+"""By protocol: what looks something up, and what answers."""
+
+
+@pytest.mark.parametrize(("wire", "protocol"), WIRES)
+@pytest.mark.parametrize("end", ["answered", "step limit", "failed", "stopped"])
+def test_a_further_question_sends_all_that_was_sent_before_byte_for_byte(  # noqa: PLR0917
+    wire: Literal["openai", "anthropic"],
+    protocol: str,
+    end: End,
+    loopback: Loopback,
+    store: Store,
+    small_index: Index,
+    drive: Drive,
+) -> None:
+    """Also after the run was saved and loaded, and with another process's model and tools."""
+    endpoint = Endpoint("mine", wire, loopback.url, free=True, stream=False)
+    tools = site_tools(small_index)
+    settings = settings_for(Choice(), small_index, tools.schemas())
+    first, second = (start_of(endpoint, protocol) for _ in range(2))
+    run = start(store, settings, "What pulls the sea?")
+    look, done = SAID[protocol]
+    if end == "stopped":
+        run.record(StopAsked())
+    else:
+        loopback.say(wire, look, *[done] * (end == "answered"))
+    if end == "failed":
+        loopback.raw("no", 401)
+    drive(run, first, tools, Limits(steps=1 if end == "step limit" else 8))
+    ended = run.end()
+    assert ended
+    assert ended.reason == end
+    loopback.say(wire, done)
+
+    again = store.load(run.id)
+    follow_up(again, "And the wind?", small_index)
+    drive(again, second, site_tools(small_index), Limits())
+    assert again.end() == TurnEnded("answered", "The moon.")
+    *before, after = [request.body for request in loopback.received]
+    assert len(before) == {"answered": 2, "step limit": 1, "failed": 2, "stopped": 0}[end]
+    for body in before:
+        kept = messages_of(body).rstrip(b"]}")  # a later message may join the last one
+        assert messages_of(after).startswith(kept)
+        assert {k: v for k, v in json.loads(body).items() if k != "messages"} == {
+            k: v for k, v in json.loads(after).items() if k != "messages"
+        }
+    assert b"And the wind?" in messages_of(after)
+    told = [json.dumps(m) for m in json.loads(after)["messages"]]
+    assert "And the wind?" in told[-1]
+
+
+def start_of(endpoint: Endpoint, protocol: str) -> Model:
+    """The model, as each process makes its own."""
+    model = HostedModel(endpoint, "m")
+    return React(model) if protocol == "react" else model
+
+
+def messages_of(body: bytes) -> bytes:
+    """The messages of a request, as they stand in its bytes."""
+    text = body.decode()
+    begin = text.index('"messages":') + len('"messages":')
+    return text[begin : json.JSONDecoder().raw_decode(text, begin)[1]].encode()

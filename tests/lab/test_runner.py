@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -196,3 +197,56 @@ def test_waiting_for_events_that_do_not_come_ends(timeout: float, begun: Begun) 
     run = begun()
     assert run.wait(len(run) - 1, timeout)
     assert not run.wait(len(run), timeout)
+
+
+class Heavy(Scripted):
+    """A model that takes a while to load, and fails to where it is told so."""
+
+    def __init__(self, seconds: float, fault: str = "") -> None:
+        super().__init__([ANSWER])
+        self._seconds, self._fault = seconds, fault
+
+    def load(self) -> None:
+        time.sleep(self._seconds)
+        if self._fault:
+            raise RuntimeError(self._fault)
+
+
+def test_loading_the_model_counts_against_no_limit(begun: Begun, small_tools: Tools) -> None:
+    run = begun()
+    Runner(run, Heavy(seconds=0.3), small_tools(), Limits(seconds=0.2)).join(30)
+    assert run.end() == TurnEnded("answered", ANSWER.text)
+    assert run.totals().seconds < 0.2
+
+
+def test_a_model_that_fails_to_load_is_asked_all_the_same(begun: Begun, small_tools: Tools) -> None:
+    run = begun()
+    runner = Runner(run, Heavy(0.0, fault="no such file"), small_tools(), Limits())
+    runner.join(30)
+    assert runner.error is None
+    assert run.end() == TurnEnded("answered", ANSWER.text)
+
+
+WIRES = [("anthropic", "openai"), ("openai", "anthropic")]
+
+
+@pytest.mark.parametrize(("wire", "other"), WIRES)
+def test_a_model_loads_the_sdk_of_its_own_wire_alone(wire: str, other: str) -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", LOADING.format(wire=wire, other=other)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.split() == ["False", "True", "False"]
+
+
+LOADING = """
+import sys
+from lab.models.endpoints import Endpoint
+from lab.models.hosted import HostedModel
+model = HostedModel(Endpoint("e", "{wire}", "http://127.0.0.1:9"), "m")
+print("{wire}" in sys.modules)
+model.load()
+print("{wire}" in sys.modules, "{other}" in sys.modules)
+"""

@@ -328,3 +328,141 @@ def test_the_key_is_neither_printed_nor_stored(  # noqa: PLR0917
     assert CANARY not in shown
     files = [file.read_bytes() for file in home.rglob("*") if file.is_file()]
     assert [content for content in files if CANARY.encode() in content] == []
+
+
+def messages(request: Any) -> Any:
+    return request.json["messages"]
+
+
+def test_a_further_question_goes_on_in_the_saved_run(
+    lab: Callable[..., Any], loopback: Loopback
+) -> None:
+    loopback.calling("calculate", expression="2*3").chat("It is 6.").chat("It is 12.")
+    first = lab(*local(loopback, "--json"))
+    said = lab("ask", "And twice that?", "--follow", "last")
+    assert (first.code, said.code, said.err) == (0, 0, "")
+    assert said.lines[0] == "And twice that?"
+    assert "It is 12." in said.out
+    assert "1 step," in said.lines[-1]
+    *_, second, third = loopback.received
+    assert messages(third)[: len(messages(second))] == messages(second)
+    assert messages(third)[-1] == {"role": "user", "content": "And twice that?"}
+    (row,) = json.loads(lab("runs", "list", "--json").out)
+    whole = lab("runs", "export", row["id"]).out
+    assert whole.startswith(first.out)
+    assert [e["question"] for e in events(whole) if e["kind"] == "Asked"] == [
+        "Why?",
+        "And twice that?",
+    ]
+
+
+def test_a_further_question_prints_the_whole_run_as_json(lab: Callable[..., Any]) -> None:
+    lab("ask", QUESTION)
+    said = lab("ask", "And why?", "--follow", "last", "--json")
+    assert (said.code, said.out) == (0, lab("runs", "export", "last").out)
+
+
+@pytest.mark.parametrize(
+    ("words", "mentions"),
+    [
+        (("-m", "demo"), "--model cannot be changed with --follow"),
+        (("--system", "nowhere.md"), "--system cannot be changed with --follow"),
+        (("--cache",), "--cache cannot be changed with --follow"),
+        (("--max-steps", "8"), "--max-steps cannot be changed with --follow"),
+        (("--index", "elsewhere"), "--index cannot be changed with --follow"),
+    ],
+    ids=" ".join,
+)
+def test_what_a_saved_run_has_settled_cannot_be_chosen_again(
+    lab: Callable[..., Any], words: tuple[str, ...], mentions: str
+) -> None:
+    lab("ask", QUESTION)
+    before = lab("runs", "export", "last").out
+    said = lab("ask", "And why?", "--follow", "last", *words)
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+    assert mentions in said.err
+    assert lab("runs", "export", "last").out == before
+
+
+def test_a_model_named_in_the_environment_is_no_choice_of_this_question(
+    lab: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab("ask", QUESTION)
+    monkeypatch.setenv("LAB_MODEL", "scripted:careful")
+    assert lab("ask", "And why?", "--follow", "last").code == 0
+
+
+def test_another_system_prompt_is_what_the_model_is_sent_and_the_trace_says_so(
+    lab: Callable[..., Any], loopback: Loopback
+) -> None:
+    Path("brief.md").write_text("Be brief.\n", encoding="utf-8")
+    loopback.chat("Yes.").chat("Yes.")
+    said = lab(*local(loopback, "--system", "brief.md"))
+    assert messages(loopback.received[0])[0] == {"role": "system", "content": "Be brief."}
+    assert "system prompt differs from the lab's own" in said.out
+    assert "differs" not in lab(*local(loopback)).out
+
+
+@pytest.mark.parametrize(
+    ("content", "mentions"),
+    [(None, "cannot be read"), (b" \n", "is empty"), (b"\xff\xfe\xfd", "cannot be read")],
+)
+def test_a_system_prompt_that_is_none_is_told(
+    lab: Callable[..., Any], content: bytes | None, mentions: str
+) -> None:
+    if content is not None:
+        Path("brief.md").write_bytes(content)
+    said = lab("ask", QUESTION, "--system", "brief.md")
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+    assert f"The system prompt brief.md {mentions}" in said.err
+
+
+@pytest.mark.parametrize(
+    "option", ["--max-tool-calls", "--max-tokens-in", "--max-cost", "--max-seconds"]
+)
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "0", "-1", "many"])
+def test_a_limit_that_is_none_is_wrong_use_and_starts_no_run(
+    lab: Callable[..., Any], option: str, value: str
+) -> None:
+    said = lab("ask", QUESTION, f"{option}={value}")
+    assert (said.code, said.out) == (2, "")
+    assert option in said.err
+    assert "above 0" in said.err
+    assert json.loads(lab("runs", "list", "--json").out) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ((), {"tool_calls": 24, "seconds": 300.0}),
+        (
+            ("--max-tool-calls", "none", "--max-seconds", "none"),
+            {"tool_calls": None, "seconds": None},
+        ),
+        (("--max-tool-calls", "2", "--max-seconds", "1.5"), {"tool_calls": 2, "seconds": 1.5}),
+        (("--max-tokens-in", "9000", "--max-cost", "0.5"), {"tokens_in": 9000, "cost": 0.5}),
+    ],
+    ids=str,
+)
+def test_limits_are_kept_as_they_were_chosen(
+    lab: Callable[..., Any], words: tuple[str, ...], limits: dict[str, Any]
+) -> None:
+    found = events(lab("ask", QUESTION, "--json", *words).out)
+    kept = found[0]["settings"]["limits"]
+    assert kept | limits == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"), [((), False), (("--cache",), True), (("--no-cache",), False)]
+)
+def test_the_prompt_cache_is_asked_for_only_where_it_was_chosen(
+    lab: Callable[..., Any],
+    loopback: Loopback,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    asked: bool,
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", CANARY)
+    loopback.say("anthropic", "Yes.")
+    lab("ask", "Why?", "-m", "anthropic/claude-haiku-4-5", "--base-url", loopback.url, *words)
+    assert ("cache_control" in loopback.received[0].json) is asked

@@ -10,7 +10,7 @@ import pytest
 
 from lab.cli import COMMANDS
 
-RUNS = ("list", "show", "export", "resume", "replay")
+RUNS = ("list", "show", "export", "resume", "replay", "fork")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,138 @@
+"""What a question may cost at most, reckoned before it is asked. Nothing is sent.
+
+Every step is taken, and every reply is as long as it may be. All tool calls that are allowed are
+made at the first step, each brings the largest result there is, and all is sent again from then on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from indexer.index import Index
+from indexer.snippets import WIDTH
+from lab import wording
+from lab.messages import Conversation, Cost, Usage
+from lab.models import openai
+from lab.models.estimates import estimated_tokens
+from lab.models.react import as_text
+from lab.models.standin import NOBODY
+from lab.settings import Limits
+from lab.tools.read_passage import read_passage
+from lab.tools.search_site import MOST
+
+HIT_CHARACTERS = WIDTH + 10
+"""Of a hit, beside its id, title and headings."""
+
+Price = Callable[[Usage], Cost]
+"""What a call would cost by what it uses; each call by itself, since prices go by its length."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorstCase:
+    """The most a question may use."""
+
+    tokens_in: int | None
+    """Input tokens of all steps; None where no limit bounds them."""
+    usd: float | None
+    """US dollars; None where no price is known, or no limit bounds them."""
+    priced: bool
+    """Whether a price is known."""
+    by_limit: bool = False
+    """True where it is the limit on money that bounds the cost."""
+    forbidden: str = ""
+    """The limit that forbids even the first request; empty where none does."""
+
+
+def worst_case(first: int, cap: int, result: int, limits: Limits, price: Price) -> WorstCase:
+    """The worst case of a question.
+
+    `first` are the tokens of its first request, `cap` those a reply may have, `result` those of
+    the largest tool result.
+    """
+    at_first = price(Usage(first, cap, estimated=True)).usd
+    if limits.tokens_in is not None and limits.tokens_in < first:
+        return WorstCase(0, 0.0, at_first is not None, forbidden="tokens")
+    if limits.cost is not None and at_first is not None and limits.cost < at_first:
+        return WorstCase(0, 0.0, priced=True, forbidden="money")
+    sizes = requests(first, cap, result, limits)
+    tokens = sum(sizes) if sizes else None
+    if at_first is None:
+        return WorstCase(tokens, None, priced=False)
+    usd = spent(sizes, cap, price) if sizes else None if at_first else 0.0
+    if limits.cost is not None and (usd is None or limits.cost < usd):
+        return WorstCase(tokens, limits.cost, priced=True, by_limit=True)
+    return WorstCase(tokens, usd, priced=True)
+
+
+def spent(sizes: Iterable[int], cap: int, price: Price) -> float:
+    """US dollars for requests of these sizes, each with the longest reply."""
+    return sum(price(Usage(size, cap, estimated=True)).usd or 0.0 for size in sizes)
+
+
+def requests(first: int, cap: int, result: int, limits: Limits) -> list[int] | None:
+    """Tokens of the request of every step; None where no limit bounds them."""
+    most = limits.tokens_in
+    if limits.tool_calls is not None:
+        results = limits.tool_calls * result
+    elif most is not None or limits.steps == 1:
+        results = most or 0
+    else:
+        return None
+    sizes = [first, *(first + n * cap + results for n in range(1, limits.steps))]
+    return sizes if most is None else within(sizes, first, most)
+
+
+def within(sizes: list[int], first: int, most: int) -> list[int]:
+    """As many requests as `most` tokens allow, each at least `first`, the later ones the larger."""
+    kept = sizes[: most // first]
+    left = most - first * len(kept)
+    for place in reversed(range(len(kept))):
+        more = min(kept[place] - first, left)
+        kept[place], left = first + more, left - more
+    return kept
+
+
+def first_request(conversation: Conversation, protocol: str) -> int:
+    """About how many tokens the next request has; how it is written differs little by wire."""
+    sent = as_text(conversation) if protocol == "react" else conversation
+    body = openai.request_body(sent, "model", NOBODY)
+    return estimated_tokens(len(json.dumps(body, ensure_ascii=False)))
+
+
+def largest_result(index: Index) -> int:
+    """About how many tokens the largest result of a tool has."""
+    read = read_passage(index)
+    passages = [len(json.dumps(read(passage.id), ensure_ascii=False)) for passage in index.passages]
+    heads = sorted(len("".join([p.id, p.title, *p.headings])) for p in index.passages)
+    hits = sum(head + HIT_CHARACTERS for head in heads[-MOST:])
+    return estimated_tokens(max([hits, *passages]))
+
+
+def words(case: WorstCase) -> str:
+    """The worst case in a few words."""
+    if case.forbidden:
+        return f"nothing can be sent: the limit on {case.forbidden} is below the first request"
+    tokens = ""
+    if case.tokens_in is not None:
+        tokens = f", {wording.ESTIMATED}{rounded(case.tokens_in)} tokens in"
+    if not case.priced:
+        return f"cost {wording.UNKNOWN}, no price is known{tokens}"
+    if case.usd is None:
+        return "cost without a bound: limit tool calls, tokens or money"
+    if case.usd == 0:
+        return f"free{tokens}"
+    if case.by_limit:
+        return f"at most ${case.usd:,g}, the limit{tokens}"
+    return f"at most {wording.ESTIMATED}${rounded(case.usd)}{tokens}"
+
+
+def rounded(value: float) -> str:
+    """A number rounded up to two digits that mean something."""
+    if value <= 0:
+        return "0"
+    places = 1 - math.floor(math.log10(value))
+    up = math.ceil(round(value * 10.0**places, 6)) / 10.0**places
+    return f"{up:,.{max(0, places)}f}"
