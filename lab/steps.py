@@ -51,6 +51,8 @@ class Step:
     calls: list[CallView] = field(default_factory=list)
     notices: list[Noticed] = field(default_factory=list)
     """What was said while this was the newest step."""
+    question: str = ""
+    """The question it is a step of."""
 
     @property
     def tool_seconds(self) -> float:
@@ -88,7 +90,7 @@ def _add(turn: Turn, event: Event) -> None:
             if step and step.number == number and not step.reply and not step.failure:
                 step.request = request  # refused as it was, and sent again with a change
             else:
-                turn.steps.append(Step(number, request))
+                turn.steps.append(Step(number, request, question=turn.question))
         case ModelReplied(number, reply, exchange):
             step = _answered(turn, number)
             step.reply, step.exchange = reply, exchange
@@ -115,7 +117,8 @@ def _add(turn: Turn, event: Event) -> None:
 def _answered(turn: Turn, number: int) -> Step:
     """The step that a reply belongs to; a reply from elsewhere was not asked for over a wire."""
     if not turn.steps or turn.steps[-1].reply or turn.steps[-1].failure:
-        turn.steps.append(Step(number, Request("", "", "", {}, sent=False)))
+        nothing = Request("", "", "", {}, sent=False)
+        turn.steps.append(Step(number, nothing, question=turn.question))
     return turn.steps[-1]
 
 

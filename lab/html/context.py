@@ -1,34 +1,39 @@
-"""What the model was sent, as HTML: the body of a call, piece by piece."""
+"""What the model was sent, as HTML: the body of a call, piece by piece.
+
+Everything in it came from a person, a model or a site, and is escaped.
+"""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
 
-from lab.messages import Json
+from lab import wording
+from lab.origins import Piece, Spent, pieces
+from lab.parts import Part
 from lab.steps import Step
 
+SO_FAR = (
+    "“So far” is what a piece has taken up to this step: a model remembers nothing, so it is sent "
+    "again at every step and counts as tokens in each time, over all questions of the run. Money "
+    "is its share of what the input of those steps cost. Both are estimated."
+)
+"""What the figures of a piece mean, in plain words."""
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One part of a request body."""
+LEAST = 0.0001
+"""US dollars; less than that is not told apart."""
 
-    origin: str
-    """`system`, `tools`, or the role of a message."""
-    text: str
-    """The part's own JSON, or its text where it is nothing but text."""
+NOTHING: Mapping[Part, Spent] = {}
 
 
 def described(step: Step) -> str:
     """Where the request went, and how large it was."""
     request = step.request
-    size = f"{len(request.body.encode()):,} bytes"
+    size = f"{len(request.body.encode(errors='replace')):,} bytes"
     if not request.sent:
         return (
-            f"{size}. Nothing was sent: a stand-in played the model. This is what a model "
+            f"{size}. Nothing was sent: no model was called. This is what one "
             "would have been sent, in the Chat Completions format."
         )
     return f"{request.method} {request.url}, {size}, exactly as it left."
@@ -37,47 +42,72 @@ def described(step: Step) -> str:
 def without_response(step: Step) -> str:
     """Why there is no response to read."""
     if not step.request.sent:
-        return "No response body: the stand-in's reply is in the trace above."
+        return "No response body: the reply is in the trace above."
     return "No response was received."
 
 
-def pieces_html(step: Step, before: Step | None) -> str:
-    """The pieces in the order sent; what is new since the step before is marked and open."""
-    old = Counter(pieces(json.loads(before.request.body)) if before else ())
-    rows = []
-    for piece in pieces(json.loads(step.request.body)):
-        new = before is not None and not old[piece]
-        old[piece] -= 1
-        mark = "<b class='lab-mark'>new</b>" if new else ""
-        rows.append(
-            f"<details class='lab-piece{' lab-fresh' if new else ''}'"
-            f"{' open' if new else ''}><summary>{escape(piece.origin)} {mark}"
-            f"<span>{len(piece.text):,} characters</span></summary>"
-            f"<pre>{escape(piece.text)}</pre></details>"
-        )
-    return f"<div class='lab-pieces'>{''.join(rows)}</div>"
+def pieces_html(
+    step: Step,
+    before: Step | None,
+    so_far: Mapping[Part, Spent] = NOTHING,
+    words: Sequence[str] = (),
+) -> str:
+    """The pieces in the order sent, those that are new open; or all that hold the words."""
+    sent = pieces(step, before)
+    whole = sum(piece.tokens for piece in sent)
+    found = [piece for piece in sent if holds(piece.part, words)]
+    if not found:
+        return f"<p class='lab-note'>No piece holds {escape(' and '.join(words))}.</p>"
+    rows = "".join(piece_html(piece, so_far.get(piece.part), whole, words) for piece in found)
+    return f"<div class='lab-pieces'>{rows}</div>"
 
 
-def pieces(body: Json) -> list[Piece]:
-    """The parts of a request body of either wire."""
-    found = []
-    for key, value in body.items():
-        if key == "messages":
-            found += [Piece(message["role"], inner(message)) for message in value]
-        elif key in ("system", "tools"):
-            found.append(Piece(key, text_of(value)))
-    return found
+def piece_html(piece: Piece, so_far: Spent | None, whole: int, words: Sequence[str]) -> str:
+    """One piece: what it is and what it has taken, and its text."""
+    name = f" {marked(piece.part.name, words)}" if piece.part.name else ""
+    new = "<b class='lab-mark'>new</b>" if piece.fresh else ""
+    opened = " open" if piece.fresh or words else ""
+    return (
+        f"<details class='lab-piece{' lab-fresh' if piece.fresh else ''}'{opened}>"
+        f"<summary><i class='lab-origin-{piece.origin}'></i>"
+        f"<b>{escape(piece.part.role)}</b>{name} {new}"
+        f"{figures_html(piece, so_far, whole)}</summary>"
+        f"<pre>{marked(piece.part.text, words)}</pre></details>"
+    )
 
 
-def inner(message: Json) -> str:
-    """What a message holds beside its role: its text as text, the rest as JSON before it."""
-    rest = {key: value for key, value in message.items() if key not in ("role", "content")}
-    content = message.get("content")
-    parts = [text_of(rest)] if rest else []
-    parts += [] if content is None else [text_of(content)]
-    return "\n\n".join(parts)
+def figures_html(piece: Piece, so_far: Spent | None, whole: int) -> str:
+    """Characters, tokens, share of the request, and what it has taken so far."""
+    parts = [f"{piece.part.characters:,} characters", f"≈{piece.tokens:,} tokens"]
+    parts += [f"{piece.tokens / whole:.0%}"] if whole else []
+    if so_far:
+        times = "once" if so_far.times == 1 else f"{so_far.times} times"
+        tokens = wording.amount(so_far.tokens)
+        parts.append(f"so far sent {times}: {tokens} tokens, {money(so_far)}")
+    return f"<span>{' · '.join(parts)}</span>"
 
 
-def text_of(value: Any) -> str:
-    """Text as it is, anything else as indented JSON."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
+def money(so_far: Spent) -> str:
+    """What a piece has cost so far; a share of a cost is an estimate."""
+    if 0 < so_far.usd.value < LEAST and not so_far.usd.unknown:
+        return f"under ${LEAST}"
+    shown = wording.amount(so_far.usd, dollars=True)
+    return shown.replace("$", f"{wording.ESTIMATED}$")
+
+
+def holds(part: Part, words: Sequence[str]) -> bool:
+    """True where every word is in the part's text or name."""
+    text = f"{part.name} {part.text}".casefold()
+    return all(word.casefold() in text for word in words)
+
+
+def marked(text: str, words: Sequence[str]) -> str:
+    """The text, escaped, with the words marked."""
+    if not words:
+        return escape(text)
+    longest_first = sorted(words, key=len, reverse=True)
+    either = "|".join(map(re.escape, longest_first))
+    return "".join(
+        f"<mark>{escape(found)}</mark>" if place % 2 else escape(found)
+        for place, found in enumerate(re.split(f"({either})", text, flags=re.IGNORECASE))
+    )

@@ -5,7 +5,7 @@ Everything in it came from a person, a model or a site, and is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -15,10 +15,17 @@ from indexer.passages import Passage
 from lab import wording
 from lab.errors import LabError
 from lab.events import Asked
-from lab.html.answer import Get, answer_html
-from lab.html.context import described, pieces_html, without_response
+from lab.html.answer import Get
+from lab.html.bars import split_html
+from lab.html.context import SO_FAR, described, pieces_html, without_response
 from lab.html.outcome import outcome_html
+from lab.html.picture import picture_html
+from lab.html.said import said_html
+from lab.html.tools import tools_html
 from lab.html.trace import trace_html
+from lab.origins import Spent, spent, with_before
+from lab.paid import input_usd
+from lab.parts import Part
 from lab.prepare import open_index
 from lab.run import Run
 from lab.steps import Step, Turn, turns
@@ -47,6 +54,8 @@ def page_html(run: Run, get: Get) -> str:
     """
     styles = "".join(css.read_text(encoding="utf-8") for css in (RUN_CSS, EXPORT_CSS))
     questions = "".join(question_html(part, get) for part in by_question(run))
+    picture = picture_html(turns(run.events))
+    whole = f"<section><h3>The whole run</h3>{picture}</section>" if picture else ""
     title = wording.one_line(first_question(run)) or "A run without a question"
     started = run.recorded[0].at[:16].replace("T", " ") if len(run) else wording.UNKNOWN
     return (
@@ -54,7 +63,7 @@ def page_html(run: Run, get: Get) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{styles}</style></head>"
-        f"<body><h1>Site agent lab, run {escape(run.id)}</h1>{questions}"
+        f"<body><h1>Site agent lab, run {escape(run.id)}</h1>{questions}{whole}"
         f"<footer>Started {escape(started)} UTC. This file is a copy of a saved run; it loads "
         "nothing from anywhere.</footer></body></html>\n"
     )
@@ -72,29 +81,34 @@ def by_question(run: Run) -> Iterator[Run]:
         yield Run(run.id, run.recorded[:end])
 
 
+def spent_by_step(run: Run) -> list[tuple[Step, Step | None, Mapping[Part, Spent]]]:
+    """Every step whose request can be read, the one before it, and what each part took so far."""
+    steps = [step for turn in turns(run.events) for step in turn.steps if step.request.body]
+    sums = spent(steps, lambda step: input_usd(step, run.settings.model))
+    return [(*pair, so_far) for pair, so_far in zip(with_before(steps), sums, strict=True)]
+
+
 def question_html(run: Run, get: Get) -> str:
     """The newest question: outcome, answer, sources, trace, and every request."""
     turn = turns(run.events)[-1]
-    answer = answer_html(turn.end.answer, get) if turn.end and turn.end.answer else ""
     return (
         f"<section><h2 class='lab-question'>{escape(wording.printable(turn.question))}</h2>"
-        f"{outcome_html(run, turn, running=False)}{answer}"
-        f"{trace_html(turn, running=False)}{sent_html(turn)}</section>"
+        f"{outcome_html(run, turn, running=False)}{said_html(turn, get)}"
+        f"{trace_html(turn, running=False)}{sent_html(run, turn)}</section>"
     )
 
 
-def sent_html(turn: Turn) -> str:
-    """What the model was sent at every step, and what came back."""
-    steps = [step for step in turn.steps if step.request.body]
-    if not steps:
+def sent_html(run: Run, turn: Turn) -> str:
+    """What the model was sent at every step of the newest question, and what came back."""
+    count = sum(bool(step.request.body) for step in turn.steps)
+    if not count:
         return ""
-    befores = [None, *steps]
-    parts = "".join(map(step_html, steps, befores))
-    return f"<h3>What the model was sent</h3>{parts}"
+    parts = "".join(step_html(*each) for each in spent_by_step(run)[-count:])
+    return f"<h3>What the model was sent</h3><p class='lab-note'>{SO_FAR}</p>{parts}"
 
 
-def step_html(step: Step, before: Step | None) -> str:
-    """One request in pieces and raw, and the response as received."""
+def step_html(step: Step, before: Step | None, so_far: Mapping[Part, Spent]) -> str:
+    """One request in pieces, its tools, raw, and the response as received."""
     size = f"{len(step.request.body.encode(errors='replace')):,} bytes"
     response = step.exchange.response if step.exchange else ""
     came = opening("response", response)
@@ -102,8 +116,10 @@ def step_html(step: Step, before: Step | None) -> str:
         came = f"<p class='lab-note'>{without_response(step)}</p>"
     return (
         f"<details class='lab-sent'><summary>Step {step.number}<span>{size}</span></summary>"
-        f"<p class='lab-note'>{escape(described(step))}</p>{pieces_html(step, before)}"
-        f"<div class='lab-pieces'>{opening('raw', step.request.body)}{came}</div></details>"
+        f"<p class='lab-note'>{escape(described(step))}</p>{split_html(step, before)}"
+        f"{pieces_html(step, before, so_far)}"
+        f"<div class='lab-pieces'><details><summary>tools</summary>{tools_html(step, so_far)}"
+        f"</details>{opening('raw', step.request.body)}{came}</div></details>"
     )
 
 

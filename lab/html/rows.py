@@ -31,7 +31,15 @@ def row_html(row: RunRow, working: bool) -> str:
         row.started[:16].replace("T", " "),
     )
     kind = "good" if row.reason == "answered" else "" if working else "bad"
-    return f"<div class='lab-run lab-run-{kind}'>{cells(values)}</div>"
+    return f"<div class='lab-run lab-run-{kind}'>{cells(values)}{fork_html(row)}</div>"
+
+
+def fork_html(row: RunRow) -> str:
+    """Where a fork comes from; nothing for any other run."""
+    if not row.parent:
+        return ""
+    at = "" if row.parent_seq is None else f" at event {row.parent_seq}"
+    return f"<small class='lab-run-fork'>↳ forked from {escape(row.parent)}{at}</small>"
 
 
 def end_of(row: RunRow, working: bool) -> str:

@@ -1,4 +1,4 @@
-"""The trace as HTML: a row a step, with a bar of tokens in that grows from row to row.
+"""The trace as HTML: a row a step, what was asked for, what came back, and what it took.
 
 Everything shown came from a model or a site and is escaped. Opens in place for the full text.
 """
@@ -6,90 +6,115 @@ Everything shown came from a model or a site and is escaped. Opens in place for 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 
 from lab import wording
 from lab.events import Noticed
-from lab.messages import Usage
+from lab.html.attempts import attempts_html
+from lab.html.bars import legend_html, split_html, sums, tokens_in
+from lab.html.figures import HEAD, figures_html, so_far
+from lab.html.outcome import ICONS
+from lab.origins import with_before
 from lab.steps import CallView, Step, Turn
 
-STREAMED_CHARACTERS = 300
+STREAMED_CHARACTERS = 600
 """So much of the end of a reply under way is shown."""
 
-HEAD = ("step", "asked for → came back", "seconds", "tokens in", "out", "cost")
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A step as it is drawn. Its parts change apart from each other while a run goes on."""
+
+    number: int
+    figures: str
+    """The cells beside the texts; nothing in them opens."""
+    blocks: tuple[str, ...]
+    """The texts, one below the other. One that can be opened does not change any more."""
 
 
 def trace_html(turn: Turn, running: bool, streamed: str = "") -> str:
     """The steps of one question; `streamed` is what has come of the reply under way."""
-    counts = [step.reply.usage.tokens_in or 0 for step in turn.steps if step.reply]
-    top, rows, before = max(counts, default=0), [], 0
-    for step in turn.steps:
-        rows.append(step_html(step, before, top, running and step is turn.steps[-1], streamed))
-        before = (step.reply.usage.tokens_in or before) if step.reply else before
-    head = "".join(f"<th>{name}</th>" for name in HEAD)
-    legend = (
-        '<p class="lab-legend"><i class="lab-old"></i><span>sent in the step before already</span>'
-        '<i class="lab-new"></i><span>new in this step</span></p>'
+    drawn = "".join(
+        f"<div class='lab-row'>{row.figures}"
+        f"<div class='lab-texts'>{''.join(row.blocks)}</div></div>"
+        for row in rows(turn, running, streamed)
     )
-    notices = notices_html(turn.notices)
-    body = "".join(rows)
-    table = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
-    return f"{notices}<table class='lab-trace'>{table}</table>{legend if top else ''}"
-
-
-def step_html(step: Step, before: int, top: int, running: bool, streamed: str = "") -> str:
-    """One row: what was asked for, what came back, and what it took."""
-    usage = step.reply.usage if step.reply else Usage()
-    spent = step.exchange.seconds + step.exchange.waited if step.exchange else None
-    shown = wording.UNKNOWN if spent is None else f"{spent + step.tool_seconds:.2f}"
-    price = wording.cost(step.exchange.cost) if step.exchange else wording.UNKNOWN
-    tokens_in = wording.tokens(usage.tokens_in, usage.estimated)
-    cells = (
-        ("step", str(step.number)),
-        ("what", what_html(step, running, streamed)),
-        ("seconds", shown),
-        ("in", f"{bar_html(usage.tokens_in, before, top)}<span>{tokens_in}</span>"),
-        ("out", wording.tokens(usage.tokens_out, usage.estimated)),
-        ("cost", price),
-    )
-    row = "".join(f"<td class='lab-{name}'>{cell}</td>" for name, cell in cells)
-    return f"<tr class='{'lab-running' if running else ''}'>{row}</tr>"
-
-
-def bar_html(count: int | None, before: int, top: int) -> str:
-    """Tokens in on the scale of the largest step: what was sent before, and what is new."""
-    if not count or not top:
-        return "<span class='lab-bar'></span>"
-    old = min(before, count) / top * 100
-    new = (count - min(before, count)) / top * 100
     return (
-        f"<span class='lab-bar'><i class='lab-old' style='width:{old:.1f}%'></i>"
-        f"<i class='lab-new' style='width:{new:.1f}%'></i></span>"
+        f"{notices_html(turn.notices)}<div class='lab-trace'>{HEAD}{drawn}{foot_html(turn)}</div>"
     )
 
 
-def what_html(step: Step, running: bool, streamed: str) -> str:
-    """Calls with their results, an answer, or what went wrong."""
-    parts = [call_html(view, running) for view in step.calls]
+def rows(turn: Turn, running: bool, streamed: str = "") -> list[Row]:
+    """A row for each step."""
+    top = max((tokens_in(step) or 0 for step in turn.steps), default=0)
+    made = []
+    for (step, before), used in zip(with_before(turn.steps), so_far(turn.steps), strict=True):
+        now = running and step is turn.steps[-1]
+        figures = figures_html(step, before, top, used, now)
+        texts = [*blocks_of(step, now, streamed), more_html(step, by_origin_html(step, before))]
+        texts.append(notices_html(beside(step)))
+        blocks = tuple(f"<div class='lab-what'>{text}</div>" for text in texts if text)
+        made.append(Row(step.number, figures, blocks))
+    return made
+
+
+def foot_html(turn: Turn) -> str:
+    """How it ended, where that is not with an answer, and what the colours mean."""
+    end, of = turn.end, sums(turn.steps)
+    said = ""
+    if end and end.reason != "answered":
+        icon = ICONS.get(end.reason, "⚠")
+        said = (
+            f"<p class='lab-bad lab-end'>{icon} It ended here without an answer: {end.reason}.</p>"
+        )
+    return f"{said}{legend_html(of) if of else ''}"
+
+
+def what_html(step: Step, running: bool, streamed: str, before: Step | None) -> str:
+    """Calls with their results, an answer, or what went wrong; in one piece."""
+    parts = [*blocks_of(step, running, streamed), more_html(step, by_origin_html(step, before))]
+    if step.reply and (cached := wording.cached(step.reply.usage)):
+        parts.append(f"<p class='lab-note'>{cached}</p>")
+    return "".join(parts) + notices_html(beside(step))
+
+
+def beside(step: Step) -> list[Noticed]:
+    """What was said beside a reply, without what is told of the reply already."""
+    told = step.reply.fault if step.reply else ""
+    return [notice for notice in step.notices if notice.text != told]
+
+
+def blocks_of(step: Step, running: bool, streamed: str) -> list[str]:
+    """What a step asked for and what came back, or why there is nothing."""
     reply = step.reply
     if step.failure:
-        parts.append(f"<p class='lab-bad'>⚠ no reply: {escape(step.failure)}</p>")
-    elif reply and reply.fault:
-        parts.append(f"<p class='lab-bad'>⚠ not usable: {escape(reply.fault)}</p>")
-    elif reply and not step.calls:
-        answered = reply.stop == "answer"
-        said = "answer" if answered else f"⚠ {reply.stop}"
-        parts.append(f"<p class='{'' if answered else 'lab-bad'}'>{said}</p>")
-    elif reply is None and running:
-        said = wording.one_line(streamed)[-STREAMED_CHARACTERS:] or "waiting for the model …"
-        parts.append(f"<p class='lab-wait'>{escape(said)}</p>")
-    elif reply is None:
-        parts.append("<p class='lab-bad'>⚠ no reply was recorded</p>")
-    if reply and reply.thinking:
-        parts.append(opening("thinking", reply.thinking))
-    if reply and (cached := wording.cached(reply.usage)):
-        parts.append(f"<p class='lab-note'>{cached}</p>")
-    return "".join(parts) + notices_html(step.notices)
+        return [f"<p class='lab-bad'>⚠ no reply: {escape(step.failure)}</p>"]
+    if reply is None:
+        return [arriving_html(streamed) if running else bad("no reply was recorded")]
+    blocks = [call_html(view, running) for view in step.calls]
+    if reply.fault:
+        blocks.append(bad(f"not usable: {reply.fault}"))
+    elif reply.stop == "cut":
+        blocks.append(bad("cut off by the output limit"))
+    elif not step.calls and reply.stop == "answer":
+        blocks.append("<p>answer</p>")
+    elif not step.calls:
+        blocks.append(bad(f"{reply.stop}{f': {reply.detail}' if reply.detail else ''}"))
+    return blocks
+
+
+def bad(text: str) -> str:
+    """What nobody should take for an answer."""
+    return f"<p class='lab-bad'>⚠ {escape(text)}</p>"
+
+
+def arriving_html(streamed: str) -> str:
+    """The end of what has come of a reply: thinking and text alike."""
+    if not streamed.strip():
+        return "<p class='lab-wait'>waiting for the model …</p>"
+    end = wording.printable(streamed).strip()[-STREAMED_CHARACTERS:]
+    return f"<p class='lab-wait'>the reply arrives …</p><p class='lab-streamed'>{escape(end)}</p>"
 
 
 def call_html(view: CallView, running: bool) -> str:
@@ -116,6 +141,27 @@ def full_call(view: CallView) -> str:
     if view.call.arguments is None:
         return f"{view.call.name} {view.call.raw}"
     return "\n".join([view.call.name, *(f"{k}: {v}" for k, v in view.call.arguments.items())])
+
+
+def more_html(step: Step, by_origin: str) -> str:
+    """What else a reply holds, how it was got, and what its request was made of."""
+    reply, parts = step.reply, []
+    if reply and reply.thinking:
+        parts.append(opening("thinking", reply.thinking))
+    if reply and reply.text.strip() and (step.calls or reply.fault or reply.stop != "answer"):
+        parts.append(opening("what it said", reply.text))
+    if step.exchange:
+        parts.append(attempts_html(step.exchange))
+    parts.append(by_origin)
+    return f"<div class='lab-more'>{''.join(parts)}</div>" if any(parts) else ""
+
+
+def by_origin_html(step: Step, before: Step | None) -> str:
+    """What a request was made of, in numbers; opens in place."""
+    if not step.request.body or not (step.reply or step.failure):
+        return ""
+    title = "<summary>tokens in by origin</summary>"
+    return f"<details>{title}{split_html(step, before)}</details>"
 
 
 def opening(title: str, text: str) -> str:

@@ -35,12 +35,13 @@ TAGS = {
     *("h1", "h2", "h3", "h5", "p", "pre", "span", "i", "b", "details", "summary", "div", "br"),
     *("table", "thead", "tbody", "tr", "th", "td", "a", "sup", "ol", "li"),
     *("em", "strong", "code", "blockquote", "hr", "ul", "h4", "h6"),
+    *("small", "figure", "figcaption"),
 }
 ATTRIBUTES = {
     *("lang", "charset", "http-equiv", "content", "name", "class", "style", "open"),
-    *("href", "title", "target", "rel"),
+    *("href", "title", "target", "rel", "role", "scope", "aria-label", "aria-hidden"),
 }
-WIDTH = re.compile(r"width:[\d.]+%")
+WIDTH = re.compile(r"(width|height):[\d.]+%")
 HOSTILE = (
     "</pre></style></title><script>alert(1)</script><img src=https://evil.example/a.png "
     "onerror=alert(2)>![x](https://evil.example/b.png) [x](javascript:alert(3)) "
@@ -133,6 +134,10 @@ def test_it_shows_every_question_with_answer_trace_and_all_that_was_sent(
     )
     assert "said back" in html
     assert "Again." in html
+    assert html.count("<h3>The whole run</h3>") == 1
+    assert html.count("lab-stack'") == len(re.findall("<div class='lab-cells", html))
+    assert html.count("<summary>tools<") == html.count("<details class='lab-sent'>")
+    assert "so far sent 3 times" in html
 
 
 def test_what_came_back_is_there_as_received() -> None:
