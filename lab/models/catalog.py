@@ -1,4 +1,4 @@
-"""From a model's name to the model: ENDPOINT/MODEL, `demo`, or `scripted:FILE`."""
+"""From a model's name to the model: ENDPOINT/MODEL, `demo`, `scripted:FILE`, or one elsewhere."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ PROTOCOLS = ("auto", "native", "react")
 
 SCRIPT = "scripted:"
 LOCAL = "local/"
+PERSON = "person"
+BROWSER = "browser/built-in"
+
+ELSEWHERE = {
+    PERSON: "person is you: reply on the page Be the model (`lab app`).",
+    BROWSER: f"{BROWSER} is the model of a visitor's own browser, and runs on the page alone "
+    "(`lab app`).",
+}
+"""Models that answer where the lab cannot call them, and where they can be had."""
 
 
 def open_model(
@@ -38,6 +47,8 @@ def open_model(
     """
     if protocol not in PROTOCOLS:
         raise EndpointError(f"Unknown protocol {protocol!r}. Choose: {', '.join(PROTOCOLS)}.")
+    if name in ELSEWHERE:
+        raise EndpointError(ELSEWHERE[name])
     if is_standin(name) and (base_url or protocol == "react"):
         raise EndpointError(
             f"{name} is no model behind an address: it takes no base address, and plays native "
@@ -58,7 +69,7 @@ def open_model(
 
 def protocol_for(name: str, asked: str, base_url: str = "") -> str:
     """The protocol in force, `native` or `react`: as asked, or what the model is known to do."""
-    if name.startswith(LOCAL):
+    if needs_no_endpoint(name):
         return "react"
     if is_standin(name):
         return "native"
@@ -72,7 +83,12 @@ def protocol_for(name: str, asked: str, base_url: str = "") -> str:
 
 def is_standin(name: str) -> bool:
     """True for a name behind which no model is called."""
-    return name == "demo" or name.startswith(SCRIPT)
+    return name in ("demo", PERSON) or name.startswith(SCRIPT)
+
+
+def needs_no_endpoint(name: str) -> bool:
+    """True for a small model that runs in this process or in the visitor's browser."""
+    return name.startswith(LOCAL) or name == BROWSER
 
 
 def standin_note(name: str) -> str:
@@ -82,6 +98,8 @@ def standin_note(name: str) -> str:
             "No model is called: a script written beforehand plays it, whatever is asked. "
             "The tools run for real."
         )
+    if name == PERSON:
+        return "No model is called: a person plays it. The tools run for real."
     return (
         "No model is called: a stand-in plays it, which only matches words. The tools run for real."
     )
@@ -97,7 +115,7 @@ def settled(name: str) -> str:
 
 def has_price(name: str) -> bool:
     """True where the cost of a call can be known."""
-    if is_standin(name) or name.startswith(LOCAL):
+    if is_standin(name) or needs_no_endpoint(name):
         return True
     endpoint, model = find(name)
     return endpoint.free or cost_of(endpoint.name, model, Usage(1, 1)).usd is not None
@@ -124,7 +142,7 @@ def find(name: str) -> tuple[Endpoint, str]:
 
 def address_of(name: str, base_url: str = "") -> str:
     """Where a model is reached; empty for one that is no model behind HTTP."""
-    if is_standin(name) or name.startswith(LOCAL):
+    if is_standin(name) or needs_no_endpoint(name):
         return ""
     return base_url or find(name)[0].base_url
 
@@ -156,6 +174,11 @@ def checked_address(base_url: str) -> str:
         raise EndpointError(
             "The base address must not hold a user or a password: it is stored with the run. "
             "A key comes from the endpoint's environment variable."
+        )
+    if "?" in base_url or "#" in base_url:
+        raise EndpointError(
+            "The base address must hold no ? and no #: it ends with a path, and is stored with "
+            "the run. A key comes from the endpoint's environment variable."
         )
     if not fine:
         raise EndpointError(

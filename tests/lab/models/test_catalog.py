@@ -9,7 +9,15 @@ import pytest
 
 from lab.errors import LabError
 from lab.messages import Conversation
-from lab.models.catalog import address_of, find, has_price, open_model
+from lab.models.catalog import (
+    address_of,
+    find,
+    has_price,
+    is_standin,
+    open_model,
+    protocol_for,
+    settled,
+)
 from lab.models.demo import Demo
 from lab.models.hosted import HostedModel
 from lab.models.model import Watch
@@ -75,6 +83,32 @@ def test_an_address_without_http_is_refused(address: str) -> None:
         open_model("ollama/m", {}, address)
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("person", r"person is you: reply on the page Be the model \(`lab app`\)\."),
+        ("browser/built-in", r"the model of a visitor's own browser, and runs on the page alone"),
+    ],
+)
+def test_a_model_elsewhere_cannot_be_called_and_says_where_it_is(name: str, said: str) -> None:
+    for protocol in ("auto", "native", "react"):
+        with pytest.raises(LabError, match=said):
+            open_model(name, {}, protocol=protocol)
+
+
+@pytest.mark.parametrize(
+    ("name", "protocol"), [("person", "native"), ("browser/built-in", "react")]
+)
+def test_a_model_elsewhere_has_its_protocol_no_address_and_costs_nothing(
+    name: str, protocol: str
+) -> None:
+    assert {protocol_for(name, asked) for asked in ("auto", "native", "react")} == {protocol}
+    assert address_of(name, "http://h/v1") == ""
+    assert has_price(name)
+    assert settled(name) == name
+    assert is_standin(name) == (name == "person")
+
+
 def test_an_unknown_protocol_is_told_the_known_ones() -> None:
     with pytest.raises(LabError, match="native, react"):
         open_model("ollama/m", {}, protocol="xml")
@@ -111,6 +145,8 @@ def test_blanks_around_a_key_are_no_part_of_it(
         ("http://", "is none"),
         ("http://host:99999/v1", "is none"),
         ("https://me:secret@host/v1", "must not hold a user or a password"),
+        ("https://host/v1?key=secret", r"must hold no \? and no #"),
+        ("https://host/v1#secret", r"must hold no \? and no #"),
     ],
 )
 def test_an_address_that_is_none_or_holds_a_password_is_refused(address: str, said: str) -> None:
