@@ -53,6 +53,10 @@ class RunRow:
     """US dollars; None where no part is known."""
     cost_unknown: int
     """How many model calls have no known cost; `cost` then is a lower bound."""
+    parent: str | None = None
+    """The run that this one is a fork of; None where it is none, or that one was deleted."""
+    parent_seq: int | None = None
+    """The event of the parent at which it parts."""
 
     def amounts(self) -> tuple[Amount, Amount, Amount]:
         """Tokens in, tokens out and cost, with what is unknown of them."""

@@ -1,4 +1,4 @@
-"""`lab runs`: saved runs, listed, shown, exported, resumed, replayed."""
+"""`lab runs`: saved runs, listed, shown, exported, resumed, replayed, forked."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rich.text import Text
 
 from lab import wording
 from lab.cli.follow import PIPE_WIDTH, Terminal, follow
+from lab.cli.fork import fork, say_before_steps
 from lab.cli.options import json_option
 from lab.cli.replay import show_replay
 from lab.codec import json_line
@@ -28,7 +29,13 @@ from lab.tools.site import site_tools
 
 @click.group()
 def command() -> None:
-    """List, show, export, resume and replay saved runs. ID may be a unique beginning, or `last`."""
+    """List, show, export, resume, replay and fork saved runs.
+
+    ID may be a unique beginning, or `last`.
+    """
+
+
+command.add_command(fork)
 
 
 @command.command("list")
@@ -37,7 +44,7 @@ def command() -> None:
 )
 @json_option
 def list_runs(limit: int, as_json: bool) -> None:
-    """Print the newest runs, newest first."""
+    """Print the newest runs, newest first; ↳ marks a fork of another one."""
     rows = open_store().rows(limit)
     if as_json:
         click.echo(json.dumps([as_dict(row) for row in rows], ensure_ascii=False, indent=1))
@@ -60,7 +67,7 @@ def list_runs(limit: int, as_json: bool) -> None:
         tokens_in, tokens_out, cost = row.amounts()
         table.add_row(
             row.id,
-            Text(wording.one_line(row.question)),
+            Text(("↳ " if row.parent else "") + wording.one_line(row.question)),
             Text(row.model),
             row.started[5:16].replace("T", " "),
             row.reason or "not ended",
@@ -79,6 +86,7 @@ def show(id: str) -> None:
     run = open_store().load(id)
     terminal = Terminal(open_index(run.settings.index))
     if run.turn():
+        say_before_steps(run)
         terminal.start(run)
         terminal.finish(run)
     else:
@@ -166,4 +174,6 @@ def as_dict(row: RunRow) -> dict[str, Any]:
         "model_calls": row.model_calls,
         "tokens_unknown_calls": row.tokens_unknown,
         "cost_unknown_calls": row.cost_unknown,
+        "parent": row.parent,
+        "parent_seq": row.parent_seq,
     }

@@ -1,0 +1,1 @@
+"""Forks: a saved run with one event changed, run on from there."""
