@@ -16,8 +16,9 @@ from indexer.index import Index
 from lab.cli.comparison import Comparison, print_comparison, under_way_together
 from lab.cli.follow import EXIT, PIPE_WIDTH, TICK_SECONDS
 from lab.cli.options import index_option, max_seconds_option, max_steps_option
-from lab.compare import NAMES
-from lab.known import known_for
+from lab.cli.variant import SAVED, variant
+from lab.compare.known import known_for
+from lab.compare.summary import NAMES
 from lab.models.catalog import open_model
 from lab.models.model import Model
 from lab.prepare import (
@@ -32,6 +33,7 @@ from lab.prepare import (
 from lab.run import Run
 from lab.runner import Runner
 from lab.settings import Limits, Settings
+from lab.steps import turns
 from lab.store import Store
 from lab.tools.site import site_tools
 from lab.tools.toolbox import Toolbox
@@ -41,21 +43,23 @@ DEFAULT = ("scripted:careful", "scripted:hasty")
 """What is compared where no model is named: needs no key."""
 
 JSON_KEYS = """
-Keys of --json: question; known_answer, null where none is known; parting, the first runs'
-first difference as {step, sentence}, or null; better, a sentence for each measure one model
-does better in; columns, each {name, model, protocol, runs, right, judged, left_out, spreads}.
-A run has run, end, detail, answer, verdict, cut, steps, seconds, tokens_in, tokens_out, cost,
-searched_first, read_first; amounts are {value, lower_bound, estimated}. spreads has, for
-steps, seconds, tokens_in, tokens_out and cost, {n, median, low, high}; what is not known is
-null.
+Keys of --json: question; known_answer, null where none is known; differences, a phrase for each
+thing that was set otherwise; parting, the first runs' first difference as {step, sentence}, or
+null; better, a sentence for each measure some do better in; columns, each {name, model, protocol,
+runs, right, judged, right_interval, left_out, broken, spreads}; left_out had their prompt cut,
+broken were stopped or failed, and neither counts. A run has run, end, detail, answer, verdict,
+cut, steps, seconds, tokens_in, tokens_out, characters, cost, searched_first, read_first; amounts
+are {value, lower_bound, estimated}. spreads has, for steps, seconds, tokens_in, tokens_out,
+characters and cost, {n, median, low, high, estimated}; what is not known is null.
 """
 
 
 @dataclass(slots=True)
 class Column:
-    """One model with its runs."""
+    """One model with its runs, or a saved run."""
 
-    model: Model
+    model: Model | None
+    """None for a saved run, which stands as it is."""
     settings: Settings
     runs: list[Run] = field(default_factory=list)
 
@@ -69,7 +73,8 @@ class Column:
     multiple=True,
     default=DEFAULT,
     show_default=True,
-    help="A model, named as for `lab ask`; give two to four.",
+    help="A model, named as for `lab ask`; give two to four. What is set for it alone may follow: "
+    "-m 'MODEL protocol=react cache=on system=FILE'. run:ID is a saved run, as it is.",
 )
 @click.option(
     "--repeat",
@@ -101,12 +106,17 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     asked, index = checked_question(question), open_index(index_dir)
     tools = site_tools(index)
     limits = Limits(max_steps, usual.tool_calls, seconds=max_seconds)
-    columns = [column(name, limits, index, index_dir, tools) for name in models]
+    store = open_store()
+    columns = [
+        saved(text.removeprefix(SAVED), asked, store)
+        if text.startswith(SAVED)
+        else column(text, limits, index, index_dir, tools)
+        for text in models
+    ]
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: a stop, not a loss
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = PIPE_WIDTH
-    store = open_store()
     for _ in range(repeat):
         if not play(columns, store, asked, tools, None if as_json else console):
             break
@@ -119,11 +129,21 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     sys.exit(max(exit_code(run) for each in columns for run in each.runs))
 
 
-def column(name: str, limits: Limits, index: Index, folder: str, tools: Toolbox) -> Column:
+def saved(id: str, question: str, store: Store) -> Column:
+    """A saved run of the same question. InputError for one of another."""
+    run = store.load(id)
+    asked = turns(run.events)[-1].question if run.turn() else ""
+    if asked != question:
+        raise InputError(f"Run {run.id} cannot be compared: it was asked {asked!r}.")
+    return Column(None, run.settings, [run])
+
+
+def column(text: str, limits: Limits, index: Index, folder: str, tools: Toolbox) -> Column:
     """A model that is ready to be asked."""
-    choice = Choice(name, limits=limits, index=folder)
+    of = variant(text)
+    choice = Choice(of.model, of.protocol, of.cache, "", limits, folder, of.system)
     return Column(
-        open_model(name, os.environ, protocol=choice.protocol),
+        open_model(of.model, os.environ, protocol=of.protocol, cache=of.cache),
         settings_for(choice, index, tools.schemas()),
     )
 
@@ -133,7 +153,7 @@ def play(
 ) -> bool:
     """Ask all models once, at the same time. False where a person stopped it."""
     runners = []
-    for each in columns:
+    for each in (each for each in columns if each.model):
         run = start(store, each.settings, question)
         each.runs.append(run)
         runners.append(Runner(run, each.model, tools, each.settings.limits))

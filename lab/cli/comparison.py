@@ -14,15 +14,15 @@ from rich.text import Text
 
 from lab import wording
 from lab.cli.trace import under_way
-from lab.compare import NAMES, Summary, facts, summary
-from lab.known import Known
-from lab.parting import Parting, parting
-from lab.repeats import MEASURES, Repeats, Spread, repeats, winners
+from lab.compare import apart
+from lab.compare.differing import differences
+from lab.compare.known import Known
+from lab.compare.parting import Parting, parting
+from lab.compare.repeats import Repeats, Share, repeats
+from lab.compare.summary import NAMES, Summary, facts, summary
 from lab.run import Run
 from lab.steps import turns
 from lab.totals import Amount
-
-HEADINGS = {"tokens_in": "tokens in", "tokens_out": "tokens out", "cost": "cost, $"}
 
 
 class Comparison:
@@ -31,13 +31,22 @@ class Comparison:
     def __init__(self, question: str, known: Known | None, runs: Sequence[Sequence[Run]]) -> None:
         self.question, self.known = question, known
         self.names = NAMES[: len(runs)]
-        self.columns: list[list[Summary]] = [[summary(run, known) for run in of] for of in runs]
+        self.columns: list[list[Summary]] = [
+            [summary(run, known if not run.settings.index else None) for run in of] for of in runs
+        ]
         self.repeats: list[Repeats] = [repeats(column) for column in self.columns]
-        self.better: list[str] = winners(self.repeats)
+        self.better: list[str] = apart.better(self.repeats)
+        self.differences = differences([of[0].settings for of in runs], self.names)
+        """What was set otherwise, in words."""
         steps = [turns(of[0].events)[-1].steps for of in runs]
         over = [of[0].turn_is_over() for of in runs]
         self.parting: Parting | None = parting(steps, over, self.names)
         """Where the first run of each column parts from the others'."""
+
+    @property
+    def repeated(self) -> bool:
+        """True where any column has several runs."""
+        return any(len(runs) > 1 for runs in self.columns)
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison as the help of `lab compare` describes it."""
@@ -45,6 +54,7 @@ class Comparison:
             "question": self.question,
             "known_answer": self.known.text if self.known else None,
             "parting": asdict(self.parting) if self.parting else None,
+            "differences": self.differences,
             "better": self.better,
             "columns": [
                 {
@@ -52,9 +62,11 @@ class Comparison:
                     "model": runs[0].model,
                     "protocol": runs[0].protocol,
                     "runs": [run_dict(run) for run in runs],
-                    "right": together.right,
-                    "judged": together.judged,
+                    "right": together.right.hits,
+                    "judged": together.right.n,
+                    "right_interval": interval(together.right),
                     "left_out": together.left_out,
+                    "broken": together.broken,
                     "spreads": {key: asdict(one) for key, one in together.spreads.items()},
                 }
                 for name, runs, together in zip(self.names, self.columns, self.repeats, strict=True)
@@ -70,6 +82,11 @@ def run_dict(run: Summary) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name not in ("model", "protocol")}
 
 
+def interval(of: Share) -> list[float] | None:
+    """The 95 % interval of a share as JSON; null where nothing is known."""
+    return list(of.interval()) if of.n else None
+
+
 def amount_dict(of: Amount) -> dict[str, Any]:
     """A sum as JSON: null where nothing is known, a lower bound where part of it is not."""
     return {"value": of.known, "lower_bound": bool(of.unknown), "estimated": of.estimated}
@@ -82,10 +99,12 @@ def print_comparison(console: Console, of: Comparison) -> None:
         about = f"{name}  {runs[0].model}, {runs[0].protocol} tool calls, run {runs[0].run}"
         about += f" and {len(runs) - 1} more" if len(runs) > 1 else ""
         console.print(Text(about, style="dim"))
+    if of.differences:
+        console.print(Text("; ".join(of.differences)))
     console.print()
     console.print(table(of))
     console.print()
-    console.print(Text(wording.one_line(apart(of)), style="bold"))
+    console.print(Text(wording.one_line(parted(of)), style="bold"))
     for sentence in said_of(of):
         console.print(Text(sentence))
     for name, runs in zip(of.names, of.columns, strict=True):
@@ -96,17 +115,15 @@ def print_comparison(console: Console, of: Comparison) -> None:
             console.print(Text(f"Left out of verdicts: {runs[0].cut}", style="bold red"))
 
 
-def apart(of: Comparison) -> str:
+def parted(of: Comparison) -> str:
     """Where they part; with repeats, where the first runs do."""
     said = f"{of.parting.sentence}." if of.parting else "They took the same steps."
-    return said if len(of.columns[0]) == 1 else f"First runs: {said}"
+    return said if not of.repeated else f"First runs: {said}"
 
 
 def said_of(of: Comparison) -> list[str]:
     """What repeats allow to say of who does better."""
-    if len(of.columns[0]) == 1:
-        return []
-    return of.better or ["No model is named as better: the intervals overlap, or runs are few."]
+    return [] if not of.repeated else apart.told(of.repeats)
 
 
 def table(of: Comparison) -> Table:
@@ -115,35 +132,16 @@ def table(of: Comparison) -> Table:
     drawn.add_column("")
     for name in of.names:
         drawn.add_column(name, justify="right")
-    if len(of.columns[0]) > 1:
-        rows = [repeated(one) for one in of.repeats]
-    else:
-        ends = [("outcome", runs[0].end or "not ended") for runs in of.columns]
-        rows = [[end, *facts(runs[0])] for end, runs in zip(ends, of.columns, strict=True)]
-    for measures in zip(*rows, strict=True):
-        drawn.add_row(measures[0][0], *(text for _, text in measures))
+    for heading, cells in apart.table(of.repeats) if of.repeated else once(of):
+        drawn.add_row(heading, *cells)
     return drawn
 
 
-def repeated(of: Repeats) -> list[tuple[str, str]]:
-    """The measures of several runs of a model."""
-    right = f"{of.right} of {of.judged}" if of.judged else wording.UNKNOWN
-    left_out = [("left out, prompt cut", f"{of.left_out}")]
-    spreads = [
-        (f"{HEADINGS.get(name, name)}, median", spread_text(of.spreads[name], name))
-        for name in MEASURES
-    ]
-    return [("runs", f"{of.runs}"), *left_out, ("right", right), *spreads]
-
-
-def spread_text(of: Spread, measure: str) -> str:
-    """A median and its 95 % interval."""
-    form = {"seconds": ",.2f", "cost": ",.4f"}.get(measure, ",.0f")
-    if of.median is None:
-        return wording.UNKNOWN
-    if of.low is None or of.high is None:
-        return format(of.median, form)
-    return f"{of.median:{form}} ({of.low:{form}} to {of.high:{form}})"
+def once(of: Comparison) -> list[tuple[str, list[str]]]:
+    """The measures of one run a column."""
+    ends = [("outcome", runs[0].end or "not ended") for runs in of.columns]
+    rows = [[end, *facts(runs[0])] for end, runs in zip(ends, of.columns, strict=True)]
+    return [(row[0][0], [text for _, text in row]) for row in zip(*rows, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

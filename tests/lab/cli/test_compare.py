@@ -58,10 +58,13 @@ def test_repeats_bring_medians_with_intervals(lab: Lab) -> None:
     found = json.loads(lab("compare", QUESTION, "--repeat", "6", "--json").out)
     careful, hasty = found["columns"]
     assert (len(careful["runs"]), careful["right"], hasty["right"]) == (6, 6, 0)
-    assert careful["spreads"]["steps"] == {"n": 6, "median": 4, "low": 4, "high": 4}
-    assert "B uses the fewest steps." in found["better"]
-    out = lab("compare", QUESTION, "--repeat", "2").out
-    assert "No model is named as better: the intervals overlap, or runs are few." in out
+    spread = {"n": 6, "median": 4, "low": 4, "high": 4, "estimated": False}
+    assert careful["spreads"]["steps"] == spread
+    assert careful["right_interval"] == pytest.approx([0.6097, 1], abs=1e-4)
+    assert {"A is right more often than B.", "B takes fewer steps than A."} <= set(found["better"])
+    out = " ".join(lab("compare", QUESTION, "--repeat", "2").out.split())
+    assert "No difference can be told in steps, seconds and characters sent: that takes 6" in out
+    assert "Tokens of different models do not compare" in out
 
 
 @pytest.mark.parametrize(
@@ -70,6 +73,47 @@ def test_repeats_bring_medians_with_intervals(lab: Lab) -> None:
 )
 def test_the_exit_code_is_that_of_the_worst(lab: Lab, words: tuple[str, ...], code: int) -> None:
     assert lab("compare", QUESTION, *words).code == code
+
+
+def test_what_is_set_for_one_column_alone_is_named(lab: Lab, tmp_path: Path) -> None:
+    other = tmp_path / "other.md"
+    other.write_text("Guess.", encoding="utf-8")
+    models = ("-m", "demo", "-m", f"demo cache=on system={other}")
+    found = json.loads(lab("compare", QUESTION, *models, "--json").out)
+    assert found["differences"] == [
+        "A prompt caching off, B prompt caching on",
+        "B has another system prompt",
+    ]
+    assert "; B has another system prompt" in lab("compare", QUESTION, *models).out
+
+
+def test_a_saved_run_stands_in_a_column_as_it_is(lab: Lab) -> None:
+    lab("compare", QUESTION)
+    [id] = [r["id"] for r in json.loads(lab("runs", "list", "--json").out) if r["steps"] == 2]
+    said = lab("compare", QUESTION, "-m", "scripted:careful", "-m", f"run:{id}", "--repeat", "2")
+    assert said.code == 0
+    assert f"First runs: {PARTED}." in said.out
+    assert len(listed(lab)) == 4
+    refused = lab("compare", "Why?", "-m", "demo", "-m", f"run:{id}")
+    assert refused.code == 2
+    assert f"Run {id} cannot be compared: it was asked" in refused.err
+    assert len(listed(lab)) == 4
+
+
+@pytest.mark.parametrize(
+    ("model", "error"),
+    [
+        ("demo protocol=fast", "protocol=fast is none: give one of auto, native, react."),
+        ("demo cache=yes", "cache=yes is none: give one of on, off."),
+        ("demo system=nowhere.md", "The system prompt nowhere.md cannot be read"),
+        ("run:0123", "No run with id '0123'"),
+    ],
+)
+def test_a_column_that_is_written_wrong_starts_no_run(lab: Lab, model: str, error: str) -> None:
+    said = lab("compare", QUESTION, "-m", "demo", "-m", model)
+    assert said.code == 2
+    assert error in said.err
+    assert listed(lab) == []
 
 
 def test_one_that_cannot_be_opened_starts_no_run(lab: Lab) -> None:

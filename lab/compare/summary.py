@@ -12,9 +12,9 @@ from itertools import zip_longest
 from typing import Literal, TypeAlias
 
 from lab import wording
+from lab.compare.known import Known
+from lab.compare.parting import Key, step_key, together
 from lab.events import End
-from lab.known import Known
-from lab.parting import Key, step_key, together
 from lab.run import Run
 from lab.steps import CallView, Step, Turn, turns
 from lab.totals import Amount, total
@@ -51,6 +51,8 @@ class Summary:
     """Model, waiting and tools together."""
     tokens_in: Amount
     tokens_out: Amount
+    characters: int
+    """Sent in all steps together. Tokens of two models do not compare, characters do."""
     cost: Amount
     """US dollars."""
     searched_first: bool | None
@@ -78,6 +80,7 @@ def summary(run: Run, known: Known | None = None) -> Summary:
         seconds=used.seconds,
         tokens_in=used.tokens_in,
         tokens_out=used.tokens_out,
+        characters=sum(len(step.request.body) for step in turn.steps),
         cost=used.cost,
         searched_first=searched_first(turn),
         read_first=bool(good_calls(turn, "read_passage")) if end == "answered" else None,
@@ -121,6 +124,7 @@ def facts(of: Summary) -> list[tuple[str, str]]:
         ("seconds", f"{of.seconds:.1f}"),
         ("tokens in", wording.amount(of.tokens_in)),
         ("tokens out", wording.amount(of.tokens_out)),
+        ("characters sent", f"{of.characters:,}"),
         ("cost", wording.amount(of.cost, dollars=True)),
         ("searched before calculating", yes_or_no(of.searched_first)),
         ("read before answering", yes_or_no(of.read_first)),

@@ -1,0 +1,48 @@
+"""A column of `lab compare` as it is written: a model, and what is set for it alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.cli.ask import prompt_in
+from lab.models.catalog import PROTOCOLS
+from lab.prepare import InputError
+
+SAVED = "run:"
+"""Before the id of a saved run that stands in a column as it is."""
+CACHE = {"on": True, "off": False}
+
+_SETTING = re.compile(r"\s+(protocol|cache|system)=(\S+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A model with its settings."""
+
+    model: str
+    protocol: str = "auto"
+    cache: bool = False
+    system: str = ""
+    """Another system prompt; empty for the lab's own."""
+
+
+def variant(text: str) -> Variant:
+    """Read `MODEL protocol=react cache=on system=FILE`; InputError for a value that is none."""
+    name, found = text.strip(), {}
+    while match := _SETTING.search(name):
+        found[match[1]], name = match[2], name[: match.start()]
+    return Variant(
+        name,
+        one_of("protocol", found.get("protocol", "auto"), PROTOCOLS),
+        CACHE[one_of("cache", found.get("cache", "off"), tuple(CACHE))],
+        prompt_in(Path(found["system"])) if "system" in found else "",
+    )
+
+
+def one_of(setting: str, value: str, values: tuple[str, ...]) -> str:
+    """The value, if it is one of these."""
+    if value not in values:
+        raise InputError(f"{setting}={value} is none: give one of {', '.join(values)}.")
+    return value

@@ -1,0 +1,1 @@
+"""Runs on one question side by side: what each came to, and where they part."""
