@@ -151,7 +151,7 @@ class Probe:
         """Search for the largest prompt that is taken uncut, halving what is between."""
         if not card.token_counts:
             return card
-        for size in sizes(largest):
+        for size in sizes(largest, card.declared):
             tell(f"Does it take {size:,} tokens?")
             card, taken = self._takes(card, size)
             if not taken:
@@ -221,9 +221,16 @@ class Probe:
         )
 
 
-def sizes(largest: int) -> Iterator[int]:
-    """Prompts to try in turn, doubling."""
+BELOW, ABOVE = 0.93, 1.06
+"""Of a declared context: so near to it that no halving is needed between them."""
+
+
+def sizes(largest: int, declared: int | None = None) -> Iterator[int]:
+    """Prompts to try in turn: just below and above what is declared, or else doubling."""
     size = SMALLEST
+    if declared and size < declared < largest:
+        yield from (size, round(declared * BELOW), round(declared * ABOVE))
+        return
     while size < largest:
         yield size
         size *= 2

@@ -168,6 +168,11 @@ def test_sizes_double_up_to_the_largest() -> None:
     assert list(sizes(1_000)) == [1_000]
 
 
+def test_sizes_lie_close_around_a_declared_context() -> None:
+    assert list(sizes(32_000, 8_000)) == [1_000, 7_440, 8_480]
+    assert list(sizes(4_000, 8_000)) == list(sizes(4_000))
+
+
 def test_what_changed_of_an_endpoint_is_named() -> None:
     before = Endpoint("a", "openai", "http://x", schema="strict")
     after = Endpoint("a", "openai", "http://x", cap_field="max_completion_tokens")
@@ -191,3 +196,14 @@ def test_a_server_of_ones_own_is_asked_what_context_it_declares(
     path: str, body: Any, declared: int | None, probed: Callable[[Server], Card]
 ) -> None:
     assert probed(Server(context=5_000, says={path: body})).declared == declared
+
+
+@pytest.mark.parametrize("context", [3_000, 5_500, 9_000])
+def test_a_declared_context_is_tried_at_its_edge_and_found_out_where_it_is_not_true(
+    context: int, probed: Callable[[Server], Card]
+) -> None:
+    declaring = {"/props": {"default_generation_settings": {"n_ctx": 5_500}}}
+    told = probed(Server(context=context, says=declaring))
+    assert told.declared == 5_500
+    assert told.context
+    assert abs(told.context - min(context, 5_500)) < 0.2 * context
