@@ -6,7 +6,7 @@ BIN := .venv/bin
 QUESTION := How much KV cache does Llama 3.1 8B need for one 32K-token conversation?
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-llama lint bench screenshots transcripts lock chromium clean
+.PHONY: help run test test-llama lint bench bench-large screenshots transcripts lock chromium clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -34,6 +34,13 @@ bench: .venv/test ## print tables of speed, as ratios measured in one run
 	$(BIN)/python -m tests.benches.loop
 	$(BIN)/python -m tests.benches.hosted
 	$(BIN)/python -m tests.benches.start
+	$(BIN)/python -m tests.benches.page
+	$(BIN)/python -m tests.benches.retrieval
+	$(BIN)/python -m tests.benches.engines 2600
+
+bench-large: .venv/test ## the engines at 26,000 and 260,000 passages; takes minutes
+	$(BIN)/python -m tests.benches.engines 26000
+	$(BIN)/python -m tests.benches.engines 260000
 
 screenshots: .venv/test chromium ## take the pictures in docs/ anew
 	$(BIN)/python tests/screenshots.py docs

@@ -4,16 +4,43 @@ Does not know how articles are cut for search.
 """
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
 from indexer.blocks import Block, read_blocks
+from indexer.bodies import Body, read_body
 from indexer.faults import Fault, Warn
-from indexer.frontmatter import read_front_matter
+from indexer.generators.common import MDX
+from indexer.generators.generator import Config, Generator, Page
+from indexer.generators.plain import PLAIN
+from indexer.markup.clean import clean
+from indexer.markup.includes import Fetch, Includes
 from indexer.site import Site
 from indexer.sources import SourcePage
+
+_INDEXES = ("index", "_index", "readme")
+_UNQUOTED = "/+~:@!,;=&"
+"""Characters that an address may hold as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the pages of a folder are to be read."""
+
+    generator: Generator = PLAIN
+    """What they are written for."""
+    area: str = ""
+    """The folder of pages that the page is in, within the site's folder."""
+    config: Config = field(default_factory=dict)
+    """What the generator's configuration says."""
+    fetch: Fetch = lambda _: None
+    """How a file is read that a page includes."""
+    today: datetime.date = datetime.date.max
+    """What is dated later is not published yet."""
+    drafts: bool = False
+    """Whether what is not published is read all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +48,7 @@ class Article:
     """One article of the site."""
 
     slug: str
-    """Path of the page without its suffix; unique in a folder read by this package."""
+    """Path of the page without its suffix; unique in a folder but for pages that differ in it."""
     title: str
     """From the front matter, else the first heading, else the file's name."""
     description: str
@@ -31,35 +58,98 @@ class Article:
     tags: tuple[str, ...]
     """From the front matter, in its order."""
     url: str
-    """Address of the page, ending in `/`; relative where the site's base is unknown."""
+    """Address of the page as its generator makes it; relative where the base is unknown."""
     source: str
     """Path of the file, relative to the folder of articles."""
     blocks: tuple[Block, ...]
-    """The body in its order; every line of it that is not blank is in exactly one block."""
+    """The body in its order; every line of it that a reader sees is in exactly one block."""
+    lines: tuple[int, ...] = ()
+    """The line of the file for each line that the blocks count, where these differ: a page may
+    include others."""
+    absent: str = ""
+    """Why the site does not show the article, in words to count it under; then it has no blocks."""
+
+    def line(self, number: int) -> int:
+        """Return the 1-based line of the file for a line of a block."""
+        return self.lines[number - 1] if self.lines else number
 
 
-def read_article(page: SourcePage, site: Site, warn: Warn) -> Article:
+def read_article(
+    page: SourcePage, site: Site, warn: Warn, reading: Reading | None = None
+) -> Article:
     """Return the article that `page` holds; faults of its front matter go to `warn`."""
-    lines = page.text.split("\n")
-    front = read_front_matter(lines)
-    if front.fault:
-        warn(Fault(page.path, front.fault_line, front.fault))
-    values = _Values(front.values, page.path, warn)
-    blocks = read_blocks("\n".join(lines[front.end :]), first_line=front.end + 1)
-    if not blocks:
+    reading = reading or Reading()
+    body = read_body(page)
+    if body.front.fault:
+        warn(Fault(page.path, body.front.fault_line, body.front.fault))
+    values = _Values(body.front.values, page.path, warn)
+    seen = Page(page.path, reading.area, body.front.values, reading.config)
+    absent = "" if reading.drafts else reading.generator.reason(seen, reading.today)
+    blocks, lines = ((), ()) if absent else _blocks(page, body, reading, warn)
+    if not blocks and not absent and body.lines:
         warn(Fault(page.path, 0, "is empty: no passage comes from it"))
-    path = PurePosixPath(page.path)
-    slug = path.with_suffix("").as_posix()
+    title = values.text("title")
+    if not title and not reading.generator.names_title:
+        title = _first_heading(blocks)
+    address = reading.generator.address(seen)
+    whole = address.startswith(("http://", "https://"))
     return Article(
-        slug=slug,
-        title=values.text("title") or _first_heading(blocks) or path.stem,
+        slug=_slug(seen, reading.generator),
+        title=title or _name(seen.inner, site),
         description=values.text("description"),
         date=values.text("date"),
         tags=values.texts("tags"),
-        url=f"{site.base}{quote(slug)}/",
+        url=address if whole else site.base + quote(address, safe=_UNQUOTED),
         source=page.path,
         blocks=blocks,
+        lines=lines,
+        absent=absent,
     )
+
+
+def _blocks(
+    page: SourcePage, body: Body, reading: Reading, warn: Warn
+) -> tuple[tuple[Block, ...], tuple[int, ...]]:
+    """Return the blocks of a page, and the lines of the file where the blocks count others."""
+    lines, numbers = body.lines, body.numbers
+
+    def complain(index: int, message: str) -> None:
+        warn(Fault(page.path, numbers[index], message))
+
+    includes = Includes(reading.generator.includes, reading.area, reading.fetch, complain)
+    lines, indexes = includes.resolved(lines, page.path)
+    text, anchors = clean(
+        "\n".join(lines), MDX if body.suffix == ".mdx" else reading.generator.markup
+    )
+    held = [numbers[index] for index in indexes]
+    first = held[0] if held else 1
+    if held == list(range(first, first + len(held))):
+        return _anchored(read_blocks(text, first, anchors), reading.generator), ()
+    return _anchored(read_blocks(text, 1, anchors), reading.generator), tuple(held)
+
+
+def _anchored(blocks: tuple[Block, ...], generator: Generator) -> tuple[Block, ...]:
+    """Return the blocks with the anchors the generator makes of headings that give none."""
+    return tuple(
+        replace(block, anchor=generator.anchor(block.headings[-1]))
+        if block.kind == "heading" and not block.anchor
+        else block
+        for block in blocks
+    )
+
+
+def _slug(page: Page, generator: Generator) -> str:
+    """Return the path without suffix, in its folder of pages where there is but one."""
+    if len(generator.areas) == 1:
+        return page.inner.as_posix()
+    return PurePosixPath(page.path).with_suffix("").as_posix()
+
+
+def _name(path: PurePosixPath, site: Site) -> str:
+    """Return what to call a page that has no title and no heading."""
+    if path.name.lower() in _INDEXES:
+        return path.parent.name or site.name or path.name
+    return path.name
 
 
 def _first_heading(blocks: tuple[Block, ...]) -> str:

@@ -4,7 +4,7 @@ Blocks tile the text: every line that is not blank is in exactly one. Knows no f
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
@@ -49,10 +49,18 @@ class Block:
     """1-based line of the file."""
     last_line: int
     """1-based line of the file, inclusive."""
+    anchor: str | None = ""
+    """The anchor a heading gives itself; empty where that is left to a rule, None where there is
+    no anchor."""
 
 
-def read_blocks(text: str, first_line: int = 1) -> tuple[Block, ...]:
-    """Return the blocks of a Markdown text whose first line is line `first_line` of its file."""
+def read_blocks(
+    text: str, first_line: int = 1, anchors: Mapping[int, str] | None = None
+) -> tuple[Block, ...]:
+    """Return the blocks of a Markdown text whose first line is line `first_line` of its file.
+
+    `anchors` are those that headings give themselves, by their line in the text from 0.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = text.split("\n")
     path: list[tuple[int, str]] = []
@@ -62,7 +70,8 @@ def read_blocks(text: str, first_line: int = 1) -> tuple[Block, ...]:
             path = [(level, name) for level, name in path if level < heading[0]] + [heading]
         names = tuple(name for _, name in path)
         source = "\n".join(lines[start:end])
-        blocks.append(Block(kind, source, names, first_line + start, first_line + end - 1))
+        own = anchors.get(start, "") if heading and anchors else ""
+        blocks.append(Block(kind, source, names, first_line + start, first_line + end - 1, own))
     return tuple(blocks)
 
 

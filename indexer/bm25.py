@@ -16,12 +16,19 @@ B = 0.4
 """How strongly length is corrected, 0 to 1; little, since passages are cut to be of like length."""
 
 
+def idf(documents: int, holding: int) -> float:
+    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) for N documents of which n hold a term.
+
+    Source: Lucene's BM25Similarity.
+    """
+    return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
+
+
 class Bm25(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
     """BM25Okapi with the idf of Lucene.
 
-    idf(t) = ln(1 + (N - n + 0.5) / (n + 0.5)), N documents of which n hold t. Source: Lucene's
-    BM25Similarity. rank-bm25's own falls to zero where half the documents hold a term, which on a
-    small site loses hits.
+    rank-bm25's own falls to zero where half the documents hold a term, which on a small site loses
+    hits.
     """
 
     def __init__(self, documents: Sequence[Sequence[str]], k1: float = K1, b: float = B) -> None:
@@ -30,8 +37,7 @@ class Bm25(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
         self.avgdl: float = self.avgdl or 1.0
 
     def _calc_idf(self, nd: dict[str, int]) -> None:
-        size = self.corpus_size
-        self.idf = {term: math.log(1 + (size - n + 0.5) / (n + 0.5)) for term, n in nd.items()}
+        self.idf = {term: idf(self.corpus_size, n) for term, n in nd.items()}
 
     def known(self, terms: Sequence[str]) -> list[str]:
         """Return the terms that some document holds, each once, in their order."""

@@ -6,21 +6,25 @@ Does not know how they are searched or kept.
 import hashlib
 import re
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from indexer.articles import Article, read_article
+from indexer.articles import Article
 from indexer.errors import SourceError
 from indexer.faults import Fault, Warn
+from indexer.opening import open_source
 from indexer.passages import Passage, cut
 from indexer.settings import Settings
-from indexer.site import Site, articles_folder, read_site
-from indexer.sources import list_pages, read_pages
+from indexer.site import Site
 from indexer.terms import terms
+from indexer.variants import Variant
 
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 """An address is no text of this passage, and the words in it are those of another page's title."""
+
+PLAIN = "plain"
+"""What a folder without a generator is called."""
 
 Progress = Callable[[int, int], None]
 """Called after each page with the number of pages read and the number of all."""
@@ -40,6 +44,12 @@ class BuildReport:
     """What was wrong in the pages, in the order it was met."""
     seconds: float
     """Time the build took."""
+    generator: str = PLAIN
+    """What the pages are written for."""
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """How many pages were left out, by the reason; see `indexer.generators.published`."""
+    kept: Variant = field(default_factory=Variant)
+    """Language and version that were preferred to others; empty where there is but one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +62,11 @@ class Content:
     """Of the sources and settings, 16 hexadecimal digits."""
     settings: Settings
     """How the passages were made and are weighed."""
-    passages: tuple[Passage, ...]
+    passages: Sequence[Passage]
     """In the order of the articles."""
-    terms: tuple[tuple[str, ...], ...]
-    """The terms of each passage, title and heading path among them."""
+    terms: Sequence[Sequence[str]]
+    """The terms of each passage, title and heading path among them; none where they are in the
+    files of an engine."""
 
 
 def build_content(
@@ -69,24 +80,29 @@ def build_content(
     faults: list[Fault] = []
     # Taken before the pages are read: one that changes meanwhile shows at the next check.
     fingerprint = fingerprint_of(folder, settings)
-    site = read_site(folder)
-    files = list_pages(articles_folder(folder), faults.append)
+    source = open_source(folder)
+    site = source.site
+    files = source.pages(faults.append)
     passages: list[Passage] = []
     slugs: set[str] = set()
-    for done, page in enumerate(read_pages(files, faults.append), 1):
-        article = _named_once(read_article(page, site, faults.append), slugs, faults.append)
-        passages += cut(article, settings.sizes)
+    for done, page in enumerate(source.read(files, faults.append), 1):
+        article = source.article(page, faults.append)
+        if article:
+            article = _named_once(article, slugs, faults.append)
+            passages += cut(article, settings.sizes)
         if on_progress:
             on_progress(done, len(files))
     if not passages:
-        raise SourceError(
-            f"All {len(files)} pages in {folder} are empty. Give a folder with articles."
-        )
+        why = "are not on the site, or empty" if source.unpublished else "are empty"
+        raise SourceError(f"All {len(files)} pages in {folder} {why}. Give a folder with articles.")
     listed = tuple(tuple(passage_terms(each, site.language, settings)) for each in passages)
     words = sum(passage.words for passage in passages)
     seconds = time.perf_counter() - began
     content = Content(site, fingerprint, settings, tuple(passages), listed)
-    return content, BuildReport(len(files), len(passages), words, tuple(faults), seconds)
+    return content, BuildReport(
+        len(files) - source.unpublished, len(passages), words, tuple(faults), seconds,
+        source.generator.name, dict(source.left_out), source.kept,
+    )  # fmt: skip
 
 
 def passage_terms(passage: Passage, language: str, settings: Settings) -> list[str]:
@@ -99,8 +115,9 @@ def passage_terms(passage: Passage, language: str, settings: Settings) -> list[s
 def fingerprint_of(folder: Path, settings: Settings) -> str:
     """Return 16 hexadecimal digits that change with pages, site description and settings."""
     digest = hashlib.blake2b(settings.as_text().encode(), digest_size=8)
-    digest.update(repr(read_site(folder)).encode("utf-8", "replace"))
-    for path, file in list_pages(articles_folder(folder), warn=lambda _: None):
+    source = open_source(folder)
+    digest.update(source.description().encode("utf-8", "replace"))
+    for path, file in (*source.pages(warn=lambda _: None), *source.parts):
         try:
             content = hashlib.blake2b(file.read_bytes()).digest()
         except OSError:

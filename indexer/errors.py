@@ -20,5 +20,13 @@ class StoredIndexError(IndexerError):
     """A saved index is missing, damaged, or of another version."""
 
 
+class EngineError(IndexerError):
+    """The engine that was asked for cannot be used, or is not installed."""
+
+
 class QuestionsError(IndexerError):
     """A file of questions cannot be read."""
+
+
+class CrawlError(IndexerError):
+    """A site cannot be read from its address, or must not."""

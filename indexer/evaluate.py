@@ -1,16 +1,17 @@
-"""How well an index finds the sections that answer a set of questions.
+"""How well a search finds what answers a set of questions.
 
 Asks each question as it is written; knows nothing of models or answers.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from indexer.anchors import anchor
 from indexer.blocks import read_blocks
+from indexer.collection import Judged
 from indexer.errors import QuestionsError
-from indexer.index import Index
+from indexer.index import Hit, Index
 from indexer.measures import Estimate, estimate, found, ndcg, reciprocal_rank
 from indexer.passages import Passage
 from indexer.questions import Question
@@ -20,6 +21,13 @@ DEPTH = 100
 RECALL_AT = (1, 3, 5, 10)
 MISSED_BELOW = 5
 """A question is a miss where no passage among this many is relevant."""
+
+
+class Searcher(Protocol):
+    """What is measured: an index, or something that searches one in its own way."""
+
+    def search(self, query: str, limit: int) -> Sequence[Hit]:
+        """Return at most `limit` hits, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,9 @@ class Evaluation:
         return {"n": self.n, **measures, "misses": [asdict(miss) for miss in self.misses]}
 
 
-def evaluate(index: Index, questions: Iterable[Question]) -> Evaluation:
+def evaluate(
+    index: Index, questions: Iterable[Question], searcher: Searcher | None = None
+) -> Evaluation:
     """Search for each question and see where the passages of its evidence sections rank.
 
     Recall at k is success at k: one passage of one evidence section is enough, also where an
@@ -73,25 +83,33 @@ def evaluate(index: Index, questions: Iterable[Question]) -> Evaluation:
     measured = [question for question in asked if question.evidence]
     if not measured:
         raise QuestionsError("No question has evidence. Name article and heading of the sections.")
-    relevant = _relevant(index, measured)
-    hits = [[h.passage.id for h in index.search(q.question, DEPTH)] for q in measured]
-    rankings = [
-        [each in wanted for each in ids] for ids, wanted in zip(hits, relevant, strict=True)
+    judged = [
+        Judged(question.id, question.question, frozenset(wanted))
+        for question, wanted in zip(measured, _relevant(index, measured), strict=True)
     ]
+    return measure(searcher or index, judged, left_out=len(asked) - len(measured))
+
+
+def measure(searcher: Searcher, judged: Sequence[Judged], left_out: int = 0) -> Evaluation:
+    """Search for each query and see where the passages that answer it rank."""
+    hits = [[hit.passage.id for hit in searcher.search(each.query, DEPTH)] for each in judged]
+    rankings = [[id in each.relevant for id in ids] for ids, each in zip(hits, judged, strict=True)]
     return Evaluation(
-        n=len(measured),
-        left_out=len(asked) - len(measured),
+        n=len(judged),
+        left_out=left_out,
         recall={k: estimate([found(ranking, k) for ranking in rankings]) for k in RECALL_AT},
         mrr=estimate([reciprocal_rank(ranking) for ranking in rankings]),
-        ndcg=estimate([ndcg(r, len(w), 10) for r, w in zip(rankings, relevant, strict=True)]),
+        ndcg=estimate(
+            [ndcg(r, len(each.relevant), 10) for r, each in zip(rankings, judged, strict=True)]
+        ),
         misses=tuple(
-            Miss(question.id, question.question, tuple(sorted(wanted)), tuple(ids[:MISSED_BELOW]))
-            for question, wanted, ids in zip(measured, relevant, hits, strict=True)
-            if not wanted.intersection(ids[:MISSED_BELOW])
+            Miss(each.id, each.query, tuple(sorted(each.relevant)), tuple(ids[:MISSED_BELOW]))
+            for each, ids in zip(judged, hits, strict=True)
+            if not each.relevant.intersection(ids[:MISSED_BELOW])
         ),
         ranks={
-            question.id: ranking.index(True) + 1 if True in ranking else None
-            for question, ranking in zip(measured, rankings, strict=True)
+            each.id: ranking.index(True) + 1 if True in ranking else None
+            for each, ranking in zip(judged, rankings, strict=True)
         },
     )
 

@@ -1,13 +1,19 @@
-"""The block of YAML between two `---` lines at the top of a page.
+"""The block of YAML, TOML or JSON at the top of a page.
 
 Does not know what the keys mean.
 """
 
+import json
 import re
+import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-_SIMPLE_LINE = re.compile(r"([A-Za-z_]\w*):[ \t]+(\S.*)")
+_OPENING = re.compile(r"(---|\+\+\+)(yaml|toml|json)?")
+_JSON = re.compile(r"\{\s*(?:\"|\})")
+_SIMPLE_LINE = re.compile(r"([A-Za-z_]\w*)(?::[ \t]+|[ \t]*=[ \t]*)(\S.*)")
+_TOML_PLACE = re.compile(r" ?\(?at line (\d+), column \d+\)?|: line (\d+) column \d+ .*")
 _MAX_CHARS = 64 * 1024
 """What is longer is no front matter; YAML never meets it."""
 
@@ -29,27 +35,34 @@ class FrontMatter:
 def read_front_matter(lines: list[str]) -> FrontMatter:
     """Read the front matter of a page given as lines; never fails.
 
-    Where the YAML is broken, its plain `key: value` lines still count, so that a title with an
-    unquoted colon is not lost. A block that is never closed is body.
+    Where it is broken, its plain `key: value` lines still count, so that a title with an unquoted
+    colon is not lost. A block that is never closed is body, and so is prose between two rules.
     """
-    if not lines or lines[0].rstrip() != "---":
+    opening = lines[0].rstrip() if lines else ""
+    if opening.startswith("{"):
+        return _read_json_object(lines)
+    match = _OPENING.fullmatch(opening)
+    if match is None:
         return FrontMatter({}, 0)
-    closing = next(
-        (n for n, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None
-    )
+    fence, language = match[1], (match[2] or ("toml" if match[1] == "+++" else "yaml")).lower()
+    closings = (fence, "...") if language == "yaml" else (fence,)
+    closing = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in closings), None)
     if closing is None:
-        return FrontMatter({}, 0, 1, "front matter is not closed by a line `---`; read as text")
+        why = f"front matter is not closed by a line `{fence}`; read as text"
+        return FrontMatter({}, 0, 1, why)
     source = "\n".join(lines[1:closing])
     if len(source) > _MAX_CHARS:
         return FrontMatter({}, 0, 1, "front matter is longer than 64 kB; read as text")
-    import yaml  # noqa: PLC0415  who only searches a saved index does not wait for it
-
     try:
-        values = yaml.load(source, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
+        values = _PARSERS.get(language, _yaml)(source)
+    except (ValueError, OverflowError, RecursionError, MemoryError) as error:
         line, why = _place(error)
+        plain = _plain_lines(lines[1:closing])
+        end = closing + 1 if plain or language != "yaml" else 0
+        return FrontMatter(plain, end, line, f"front matter is broken: {why}")
+    if isinstance(values, str):
         return FrontMatter(
-            _plain_lines(lines[1:closing]), closing + 1, line, f"front matter is broken: {why}"
+            {}, 0, 2, "text between two lines `---` is no front matter; read as text"
         )
     if values is None:
         return FrontMatter({}, closing + 1)
@@ -60,11 +73,50 @@ def read_front_matter(lines: list[str]) -> FrontMatter:
     return FrontMatter({str(key): value for key, value in values.items()}, closing + 1)
 
 
+def _read_json_object(lines: list[str]) -> FrontMatter:
+    """Read a page that begins with an object of JSON, which ends with its line."""
+    text = "\n".join(lines)[:_MAX_CHARS]
+    if not _JSON.match(text):
+        return FrontMatter({}, 0)
+    try:
+        values, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError) as error:
+        return FrontMatter({}, 0, 1, f"front matter is broken JSON: {error}; read as text")
+    rest = text[end:].partition("\n")[0]
+    if rest.strip():
+        return FrontMatter({}, 0)
+    return FrontMatter(values, text.count("\n", 0, end) + 1)
+
+
+def _yaml(source: str) -> object:
+    import yaml  # noqa: PLC0415  who only searches a saved index does not wait for it
+
+    try:
+        return yaml.load(source, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.YAMLError as error:
+        raise BrokenError(error) from error
+
+
+class BrokenError(ValueError):
+    """YAML that cannot be read; holds the parser's error."""
+
+
+_PARSERS: dict[str, Callable[[str], object]] = {
+    "yaml": _yaml,
+    "toml": tomllib.loads,
+    "json": json.loads,
+}
+
+
 def _place(error: Exception) -> tuple[int, str]:
-    mark = getattr(error, "problem_mark", None)
-    # The mark is 0-based and does not count the opening fence.
-    line = mark.line + 2 if mark else 2
-    return line, getattr(error, "problem", None) or str(error) or type(error).__name__
+    cause = error.__cause__ or error
+    mark = getattr(cause, "problem_mark", None)
+    if mark:
+        # The mark is 0-based and does not count the opening fence.
+        return mark.line + 2, getattr(cause, "problem", None) or type(cause).__name__
+    place = _TOML_PLACE.search(str(cause))
+    line = int(place[1] or place[2]) + 1 if place else 2
+    return line, " ".join(_TOML_PLACE.sub("", str(cause)).split()) or type(cause).__name__
 
 
 def _plain_lines(lines: list[str]) -> dict[str, Any]:

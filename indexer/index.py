@@ -1,23 +1,33 @@
 """The index of a site: find passages by words, read them by id, keep them on disk.
 
-Does not know who asks. An engine that scores terms otherwise takes the place of `Bm25` here.
+Does not know who asks, nor how passages are scored: an engine does that (see `indexer.engines`).
 """
 
 import contextlib
-from dataclasses import dataclass
+import shutil
+import tempfile
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from indexer import storage
-from indexer.bm25 import Bm25
 from indexer.builder import BuildReport, Content, Progress, build_content, fingerprint_of
+from indexer.engines import choosing
+from indexer.engines.engine import Engine, Found
 from indexer.errors import StoredIndexError
 from indexer.passages import Passage
+from indexer.places import HeldPlaces, Places
 from indexer.settings import Settings
 from indexer.site import Site
-from indexer.snippets import snippet
+from indexer.snippets import excerpt, snippet
+from indexer.standing import has_several, headings_at
 from indexer.terms import terms
+
+if TYPE_CHECKING:
+    from indexer.semantic import Vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +37,8 @@ class Hit:
     passage: Passage
     """What was found."""
     score: float
-    """BM25 score, above zero; comparable within one query only."""
+    """BM25 score, above zero; comparable within one query only. Where meaning is searched too, the
+    sum of 1 / (60 + rank) over both rankings."""
     terms: frozenset[str]
     """The terms of the query."""
     language: str = "en"
@@ -38,16 +49,50 @@ class Hit:
         """At most 280 characters of the passage around its densest run of query terms."""
         return snippet(self.passage.text, self.terms, language=self.language)
 
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The heading path that the query's terms in the snippet stand under.
+
+        A passage may hold several short sections; its own path is that of the first.
+        """
+        if not has_several(self.passage):
+            return self.passage.headings
+        _, word = excerpt(self.passage.text, self.terms, language=self.language)
+        return headings_at(self.passage, word)
+
 
 class Index:
     """The passages of a site and the search over them; never changes once made."""
 
-    def __init__(self, content: Content) -> None:
+    def __init__(
+        self,
+        content: Content,
+        places: Places | None = None,
+        engine: Engine | None = None,
+        vectors: "Vectors | None" = None,
+    ) -> None:
         self._content = content
-        self._positions = {each.id: at for at, each in enumerate(content.passages)}
-        self._bm25 = Bm25(content.terms, content.settings.k1, content.settings.b)
-        ranks = {each: rank for rank, each in enumerate(sorted(self._positions))}
-        self._id_ranks = np.array([ranks[each.id] for each in content.passages])
+        self._places = places or HeldPlaces(content.passages)
+        self._opened = engine
+        if engine is None and choosing.in_memory(self.engine):
+            self._opened = choosing.made(storage.material(content, self._places.ranks))
+        self._read_vectors = vectors
+
+    @cached_property
+    def _engine(self) -> Engine:
+        """What scores the passages; of an index that was not saved, written at the first search."""
+        if self._opened:
+            return self._opened
+        files = Path(tempfile.mkdtemp())
+        weakref.finalize(self, shutil.rmtree, files, ignore_errors=True)
+        material = storage.material(self._content, self._places.ranks)
+        choosing.write(self.engine, files, material)
+        return choosing.opened(self.engine, files, material.ranks)
+
+    @property
+    def engine(self) -> str:
+        """What scores the passages: `rank-bm25`, `tantivy`, `milvus` or `milvus:ADDRESS`."""
+        return choosing.chosen(self._content.settings.engine, len(self.passages))
 
     @property
     def site(self) -> Site:
@@ -55,8 +100,8 @@ class Index:
         return self._content.site
 
     @property
-    def passages(self) -> tuple[Passage, ...]:
-        """All passages, in the order of the articles."""
+    def passages(self) -> Sequence[Passage]:
+        """All passages, in the order of the articles; of a large index each is read when asked."""
         return self._content.passages
 
     @property
@@ -66,12 +111,12 @@ class Index:
 
     def get(self, passage_id: str) -> Passage | None:
         """Return the passage with this id, or None."""
-        at = self._positions.get(passage_id)
+        at = self._places.find(passage_id)
         return None if at is None else self.passages[at]
 
     def neighbours(self, passage_id: str) -> tuple[str | None, str | None]:
         """Return the ids of the passages before and after this one in the same article."""
-        at = self._positions.get(passage_id)
+        at = self._places.find(passage_id)
         if at is None:
             return None, None
         article = self.passages[at].article
@@ -89,28 +134,47 @@ class Index:
             own = _trigrams(passage_id)
             return 2 * len(wanted & own) / (len(wanted) + len(own))
 
-        return sorted(self._positions, key=lambda each: (-likeness(each), each))[:n]
+        return sorted(self._places.near(text), key=lambda each: (-likeness(each), each))[:n]
 
     def search(self, query: str, limit: int = 5) -> list[Hit]:
         """Return at most `limit` hits, best first; ties go by id; empty where no term is found."""
-        wanted = self._bm25.known(terms(query, self.site.language))
-        if not wanted or limit < 1:
+        if limit < 1:
             return []
-        scores = self._bm25.scores(wanted)
-        order = np.lexsort((self._id_ranks, -scores))[:limit]
+        wanted = self._engine.known(terms(query, self.site.language))
         found = frozenset(wanted)
         return [
-            Hit(self.passages[at], float(scores[at]), found, self.site.language)
-            for at in order
-            if scores[at] > 0
+            Hit(self.passages[at], score, found, self.site.language)
+            for at, score in self._best(query, wanted, limit)
         ]
+
+    def _best(self, query: str, wanted: list[str], limit: int) -> Found:
+        if not self._content.settings.semantic:
+            return self._engine.best(wanted, limit) if wanted else []
+        from indexer import semantic  # noqa: PLC0415  an extra, loaded only where it is used
+
+        by_terms = self._engine.best(wanted, semantic.DEPTH) if wanted else []
+        by_meaning = semantic.nearest(query, self._vectors, self._places.ranks)
+        return semantic.fused(by_terms, by_meaning, self._places.ranks)[:limit]
+
+    @cached_property
+    def _vectors(self) -> "Vectors":
+        """A vector for each passage, made at the first search where they were not read."""
+        from indexer.semantic import vectors  # noqa: PLC0415
+
+        return vectors(self.passages) if self._read_vectors is None else self._read_vectors
+
+    def semantic(self) -> "Index":
+        """Return the same index, which finds passages by meaning too."""
+        settings = replace(self._content.settings, semantic=True)
+        content = replace(self._content, settings=settings)
+        return Index(content, self._places, self._engine, self._read_vectors)
 
     def explain(self, query: str, passage_id: str) -> list[tuple[str, float]]:
         """Return what each term adds to the passage's score, largest first."""
-        at = self._positions.get(passage_id)
+        at = self._places.find(passage_id)
         if at is None:
             return []
-        return self._bm25.shares(terms(query, self.site.language), at)
+        return self._engine.shares(terms(query, self.site.language), at)
 
     @classmethod
     def build(
@@ -118,9 +182,17 @@ class Index:
     ) -> tuple["Index", BuildReport]:
         """Index the articles of `folder`.
 
-        Raises SourceError where no page or no passage is found, SiteError for a broken `site.toml`.
+        Raises SourceError where no page or no passage is found, SiteError for a broken `site.toml`,
+        EngineError for an engine that cannot be used.
         """
-        content, report = build_content(folder, settings or Settings(), on_progress)
+        settings = settings or Settings()
+        if settings.semantic:
+            from indexer.semantic import check_installed  # noqa: PLC0415
+
+            check_installed()
+        if settings.engine:
+            choosing.chosen(settings.engine, 0)  # before the pages are read, which takes its time
+        content, report = build_content(folder, settings, on_progress)
         return cls(content), report
 
     def save(self, folder: Path) -> None:
@@ -130,7 +202,8 @@ class Index:
     @classmethod
     def load(cls, folder: Path) -> "Index":
         """Return the index saved in `folder`; raises StoredIndexError saying what to do."""
-        return cls(storage.read(folder))
+        opened = storage.read(folder)
+        return cls(opened.content, opened.places, opened.engine, opened.vectors)
 
 
 def cached(folder: Path, cache_dir: Path) -> Index:

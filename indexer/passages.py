@@ -31,7 +31,7 @@ class Passage:
     text: str
     """The source lines as written."""
     source: str
-    """Path of the file, relative to the folder of articles."""
+    """Path of the file, relative to the folder of articles; or the address it was read from."""
     first_line: int
     """1-based line of the file."""
     last_line: int
@@ -61,8 +61,8 @@ def _passage(article: Article, draft: Draft) -> Passage:
         headings=section.headings,
         text=_source(blocks),
         source=article.source,
-        first_line=blocks[0].first_line,
-        last_line=blocks[-1].last_line,
+        first_line=article.line(blocks[0].first_line),
+        last_line=article.line(blocks[-1].last_line),
         words=draft.piece.words,
     )
 

@@ -36,12 +36,18 @@ class Piece:
     """Their length."""
 
 
-_WORD = re.compile(rf"[{CJK}]{{1,2}}|[^\s{CJK}]+")
+_LONG_RUN = re.compile(r"\S{401}")
+_WORD = re.compile(rf"[{CJK}]{{1,2}}|[^\s{CJK}]{{20}}(?=[^\s{CJK}]{{380}})|[^\s{CJK}]{{1,400}}")
 
 
 def count_words(text: str) -> int:
-    """Return the number of words: runs without blanks, or two Chinese or Japanese characters."""
-    return len(text.split()) if text.isascii() else len(_WORD.findall(text))
+    """Return the number of words: runs without blanks, or two Chinese or Japanese characters.
+
+    Of a run of more than 400 characters each 20 count as one, so that no passage is long unseen.
+    """
+    if text.isascii() and not _LONG_RUN.search(text):
+        return len(text.split())
+    return len(_WORD.findall(text))
 
 
 def pieces(blocks: tuple[Block, ...], sizes: Sizes) -> list[Piece]:

@@ -41,9 +41,9 @@ def sections(blocks: tuple[Block, ...]) -> list[Section]:
         if head.kind != "heading":
             found.append(Section(LEAD, "", (), members))
             continue
-        fragment = anchor(head.headings[-1])
+        fragment = head.anchor or anchor(head.headings[-1])
         name = _HYPHENS.sub("-", fragment[:_NAME_CHARS]).strip("-") or "section"
-        unique = anchors(fragment) if fragment else ""
+        unique = anchors(fragment) if fragment and head.anchor is not None else ""
         found.append(Section(names(name), unique, head.headings, members))
     return found
 

@@ -9,7 +9,7 @@ import Stemmer
 from indexer.bm25 import K1, B
 from indexer.pieces import Sizes
 
-FORMAT = 2
+FORMAT = 3
 """Goes up whenever the same articles would give another index, or the files look different."""
 
 
@@ -19,7 +19,7 @@ class Settings:
 
     sizes: Sizes = field(default_factory=Sizes)
     """Lengths of passages, in words."""
-    title_weight: int = 2
+    title_weight: int = 4
     """How often the title counts among a passage's terms."""
     heading_weight: int = 1
     """How often the heading path counts among them, besides the headings in the text."""
@@ -27,6 +27,10 @@ class Settings:
     """See `indexer.bm25`."""
     b: float = B
     """See `indexer.bm25`."""
+    engine: str = ""
+    """What scores the passages; empty for what suits their number. See `indexer.engines`."""
+    semantic: bool = False
+    """Whether passages are also found by meaning. See `indexer.semantic`."""
 
     def as_text(self) -> str:
         """Return the settings, and the versions of what reads text, as one line of JSON."""

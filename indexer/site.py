@@ -6,11 +6,13 @@ Does not know the articles.
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from indexer.errors import SiteError
 
 SITE_FILE = "site.toml"
-_KEYS = {"name", "base", "language", "articles"}
+_TEXTS = {"name", "base", "language", "articles", "generator"}
+_LISTS = {"languages", "versions"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,24 @@ class Site:
     """Address of the front page, ending in `/`; empty where unknown, which makes urls relative."""
     language: str = "en"
     """ISO 639-1 code of the language most articles are in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How a site's `site.toml` wants its pages to be read."""
+
+    given: frozenset[str] = frozenset()
+    """The keys that are there."""
+    generator: str = ""
+    """What the pages are written for; empty where the files are to tell."""
+    articles: str = ""
+    """The folder of pages; empty where the generator is to tell."""
+    languages: tuple[str, ...] = ()
+    """Languages to keep, or `all`; empty for the site's own."""
+    versions: tuple[str, ...] = ()
+    """Versions to keep, or `all`; empty for the current one."""
+    include_drafts: bool = False
+    """Whether drafts and pages dated in the future are read too."""
 
 
 def read_site(folder: Path) -> Site:
@@ -42,12 +62,33 @@ def read_site(folder: Path) -> Site:
     )
 
 
+def read_choices(folder: Path) -> Choices:
+    """Return what the `site.toml` of `folder` says about reading it.
+
+    Raises SiteError like `read_site`.
+    """
+    file = site_file(folder)
+    table = _read_table(file) if file else {}
+    return Choices(
+        given=frozenset(table),
+        generator=table.get("generator", ""),
+        articles=table.get("articles", "") if file and file.parent == folder else "",
+        languages=_listed(table.get("languages", ())),
+        versions=_listed(table.get("versions", ())),
+        include_drafts=table.get("include_drafts", False),
+    )
+
+
+def _listed(value: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
 def articles_folder(folder: Path) -> Path:
     """Return where the articles of `folder` lie: where its `site.toml` says, or in itself."""
     file = folder / SITE_FILE
     if not file.is_file():
         return folder
-    named = _read_table(file).get("articles")
+    named: str | None = _read_table(file).get("articles")
     if named is None:
         return folder / "articles" if (folder / "articles").is_dir() else folder
     articles = folder / named
@@ -68,15 +109,22 @@ def site_file(folder: Path) -> Path | None:
     return None
 
 
-def _read_table(file: Path) -> dict[str, str]:
+def _read_table(file: Path) -> dict[str, Any]:
     try:
         table = tomllib.loads(file.read_text("utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SiteError(f"{file} cannot be read as TOML: {error}. Mend or remove it.") from error
     for key, value in table.items():
-        if key in _KEYS and not isinstance(value, str):
-            kind = type(value).__name__
+        kind = type(value).__name__
+        if key in _TEXTS and not isinstance(value, str):
             raise SiteError(f"{file}: `{key}` must be a text in quotes, and is of type {kind}.")
+        texts = isinstance(value, str) or (
+            isinstance(value, list) and all(isinstance(each, str) for each in value)
+        )
+        if key in _LISTS and not texts:
+            raise SiteError(f"{file}: `{key}` must be a list of texts, and is of type {kind}.")
+        if key == "include_drafts" and not isinstance(value, bool):
+            raise SiteError(f"{file}: `{key}` must be true or false, and is of type {kind}.")
     base = table.get("base", "")
     if base and not base.startswith(("http://", "https://")):
         raise SiteError(f"{file}: `base` must begin with http:// or https://, and is {base!r}.")

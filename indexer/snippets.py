@@ -3,12 +3,25 @@
 import re
 from collections import Counter
 from collections.abc import Collection
+from itertools import accumulate
 
-from indexer.terms import word_terms
+from indexer.terms import words_terms
 
 WIDTH = 280
 """Characters a snippet may have."""
-_WORD = re.compile(r"\S{1,40}")
+_LONGEST = 40
+"""A word of more characters has borders within."""
+_WORD = re.compile(rf"\S{{1,{_LONGEST}}}")
+_MARKED = re.compile(
+    r"[`\[!*~<](?:"
+    r"(?<=`)(`*)([^`]+)`\1(?!`)"  # code, and a fence
+    r"|(?<=\[)([^\[\]]*)\]\([^()]*\)"
+    r"|(?<=!)\[([^\[\]]*)\]\([^()]*\)"
+    r"|(?<=\*)\*([^*]+)\*\*"
+    r"|(?<=~)~([^~]+)~~"
+    r"|(?<=<)/?[A-Za-z][^<>]*>())"
+)
+"""Markup that has two ends; the last group is what stands between them."""
 _ELLIPSIS = "…"
 
 
@@ -18,28 +31,66 @@ def snippet(
     """Return at most `width` characters around the densest run of query terms, on one line.
 
     Ends at word borders (a word of more than 40 characters has borders within) and shows by an
-    ellipsis where text is left out.
+    ellipsis where text is left out. Markup of which an end is left out loses the other too.
     """
-    text = " ".join(text.split())
     if len(text) <= width:
-        return text
-    spans = [match.span() for match in _WORD.finditer(text)]
-    wanted = frozenset(query_terms)
-    found = [wanted.intersection(word_terms(text[a:b], language)) for a, b in spans]
+        return " ".join(text.split())
+    return excerpt(text, query_terms, width, language)[0]
+
+
+def excerpt(
+    text: str, query_terms: Collection[str], width: int = WIDTH, language: str = "en"
+) -> tuple[str, int]:
+    """Return the snippet, and how many words of the text stand before its run of query terms."""
+    words = text.split()
+    text = " ".join(words)
+    if max(map(len, words), default=0) > _LONGEST:
+        spans = [match.span() for match in _WORD.finditer(text)]
+        words = [text[start:end] for start, end in spans]
+    else:
+        ends = accumulate(len(word) + 1 for word in words)
+        spans = [(end - 1 - len(word), end - 1) for word, end in zip(words, ends, strict=True)]
+    found = _found(words, frozenset(query_terms), language)
+    if len(text) <= width:
+        return text, text.count(" ", 0, spans[min(found)][0]) if found else 0
     room = width - 2 * len(_ELLIPSIS) - 2
     first, last = _densest(spans, found, room)
+    words_before = text.count(" ", 0, spans[first][0])
     first, last = _widened(spans, first, last, room)
     start, end = spans[first][0], min(spans[last][1], spans[first][0] + room)
     before = f"{_ELLIPSIS} " if start > 0 else ""
     after = f" {_ELLIPSIS}" if end < len(text) else ""
-    return before + text[start:end] + after
+    return before + _closed(text, start, end) + after, words_before
+
+
+def _closed(text: str, start: int, end: int) -> str:
+    """Return the text from `start` to `end` without the markup that only one end of is there."""
+    parts, at = [], start
+    for match in _MARKED.finditer(text):
+        opened, closed = match.span()
+        if opened >= end:
+            break
+        if closed > start and (opened < start or closed > end):
+            inner = match.span(match.lastindex or 0)
+            for mark in ((opened, inner[0]), (inner[1], closed)):
+                left, right = (min(max(each, at), end) for each in mark)
+                parts.append(text[at:left])
+                at = right
+    return "".join((*parts, text[at:end])).strip()
+
+
+def _found(words: list[str], wanted: frozenset[str], language: str) -> dict[int, frozenset[str]]:
+    """Return the words that hold a query term, by their number, with the terms they hold."""
+    listed = list(map(words_terms(language).__getitem__, words))
+    apart = map(wanted.isdisjoint, listed)
+    return {at: wanted.intersection(listed[at]) for at, none in enumerate(apart) if not none}
 
 
 def _densest(
-    spans: list[tuple[int, int]], found: list[frozenset[str]], room: int
+    spans: list[tuple[int, int]], found: dict[int, frozenset[str]], room: int
 ) -> tuple[int, int]:
     """Return first and last word of the window with the most different terms, then the most."""
-    matches = [n for n, terms in enumerate(found) if terms]
+    matches = list(found)
     best, best_score = (0, 0), (0, 0)
     counts: Counter[str] = Counter()
     left = 0

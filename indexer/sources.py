@@ -10,13 +10,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from indexer.encodings import called, encoding_of
 from indexer.errors import SourceError
 from indexer.faults import Fault, Warn
 
 SUFFIXES = (".md", ".markdown")
+_WRITTEN_BY_TOOLS = ("node_modules", "bower_components", "_site", "_build", "_freeze")
 MAX_PAGE_BYTES = 2 * 1024 * 1024
 """A longer page ends here. A megabyte of prose is parsed in under half a second, but one of nothing
 but list markers takes fifteen."""
+
+_MAX_NOTEBOOK_BYTES = 64 * 1024 * 1024
+"""Of a notebook hardly anything is text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,50 +46,72 @@ def read_folder(folder: Path, warn: Warn) -> Iterator[SourcePage]:
 def read_pages(pages: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
     """Yield the text of pages that were listed; one that cannot be read goes to `warn`."""
     for path, file in pages:
-        try:
-            with file.open("rb") as stream:
-                raw = stream.read(MAX_PAGE_BYTES + 1)
-        except OSError as error:
-            warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
-        else:
-            yield SourcePage(path, _decode(path, raw, warn))
+        text = read_text(path, file, warn)
+        if text is not None:
+            yield SourcePage(path, text)
 
 
-def list_pages(folder: Path, warn: Warn) -> list[tuple[str, Path]]:
+def read_text(path: str, file: Path, warn: Warn) -> str | None:
+    """Return the text of a file, which is known as `path`; None, and a fault, where that fails."""
+    try:
+        with file.open("rb") as stream:
+            raw = stream.read(_most(file) + 1)
+    except OSError as error:
+        warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
+        return None
+    return _decode(path, raw, _most(file), warn)
+
+
+def list_pages(
+    folder: Path, warn: Warn, suffixes: tuple[str, ...] = SUFFIXES
+) -> list[tuple[str, Path]]:
     """Return path and file of every page under `folder`, sorted by path; none that is hidden.
 
     Raises SourceError where there is no folder, or no page in it.
     """
-    if not folder.is_dir():
-        raise SourceError(f"There is no folder {folder}. Give the folder that holds the articles.")
-    pages = sorted(_walk(folder, warn))
+    pages = sorted(list_files(folder, "", suffixes, warn))
     if not pages:
-        kinds = " and ".join(f"*{suffix}" for suffix in SUFFIXES)
-        raise SourceError(
-            f"No pages in {folder}: looked for {kinds} files in it and in the folders below. "
-            "Give the folder that holds the articles."
-        )
+        raise no_pages(folder, suffixes)
     return pages
 
 
-def _walk(folder: Path, warn: Warn) -> Iterator[tuple[str, Path]]:
+def no_pages(folder: Path, suffixes: tuple[str, ...]) -> SourceError:
+    """Return the error for a folder in which no page was found."""
+    if not folder.is_dir():
+        return SourceError(f"There is no folder {folder}. Give the folder that holds the articles.")
+    *kinds, last = (f"*{suffix}" for suffix in suffixes)
+    names = f"{', '.join(kinds)} and {last}" if kinds else last
+    return SourceError(
+        f"No pages in {folder}: looked for {names} files in it and in the folders below. "
+        "Give the folder that holds the articles."
+    )
+
+
+def list_files(
+    folder: Path, area: str, suffixes: tuple[str, ...], warn: Warn
+) -> Iterator[tuple[str, Path]]:
+    """Yield path in `folder` and place of each file in its subfolder `area` with such a suffix.
+
+    Hidden files, links, and what tools write beside the pages are not among them.
+    """
+
     def name(file: Path) -> str:
         # A file name need not be UTF-8; the path must be, since it is written to the index.
         return os.fsencode(file.relative_to(folder).as_posix()).decode("utf-8", "replace")
 
     def unreadable(error: OSError) -> None:
-        warn(
-            Fault(
-                name(Path(error.filename)), 0, f"folder cannot be read ({error.strerror}); left out"
-            )
-        )
+        if Path(error.filename) != folder:
+            why = f"folder cannot be read ({error.strerror}); left out"
+            warn(Fault(name(Path(error.filename)), 0, why))
 
-    for root, folders, files in os.walk(folder, onerror=unreadable):
+    for root, folders, files in os.walk(folder / area, onerror=unreadable):
         here = Path(root)
-        folders[:] = [each for each in folders if not each.startswith(".")]
+        folders[:] = [
+            each for each in folders if not each.startswith(".") and each not in _WRITTEN_BY_TOOLS
+        ]
         for link in (here / each for each in folders if (here / each).is_symlink()):
             warn(Fault(name(link), 0, _why_not_followed(link, folder)))
-        for file in (here / each for each in files if each.lower().endswith(SUFFIXES)):
+        for file in (here / each for each in files if each.lower().endswith(suffixes)):
             if file.is_symlink():
                 warn(Fault(name(file), 0, _why_not_followed(file, folder)))
             elif not stat.S_ISREG(file.lstat().st_mode):
@@ -104,17 +131,24 @@ def _why_not_followed(link: Path, folder: Path) -> str:
     return "is a link that leads out of the folder; refused"
 
 
-def _decode(path: str, raw: bytes, warn: Warn) -> str:
-    whole = len(raw) <= MAX_PAGE_BYTES
+def _most(file: Path) -> int:
+    return _MAX_NOTEBOOK_BYTES if file.suffix.lower() == ".ipynb" else MAX_PAGE_BYTES
+
+
+def _decode(path: str, raw: bytes, most: int, warn: Warn) -> str:
+    whole = len(raw) <= most
     if not whole:
-        raw = raw[:MAX_PAGE_BYTES]
-        size = MAX_PAGE_BYTES // 2**20
+        raw = raw[:most]
+        size = most // 2**20
         warn(Fault(path, 0, f"is larger than {size} MB; the first {size} MB are indexed"))
     text = _characters(path, raw, whole, warn).replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         warn(Fault(path, line, "holds NUL characters; replaced by U+FFFD"))
         text = text.replace("\0", "\ufffd")
+    elif b"\xef\xbf\xbd" in raw and "\ufffd" in text:
+        line = text.count("\n", 0, text.index("\ufffd")) + 1
+        warn(Fault(path, line, "holds U+FFFD: characters were lost before it was saved"))
     return text
 
 
@@ -127,5 +161,6 @@ def _characters(path: str, raw: bytes, whole: bool, warn: Warn) -> str:
         return codecs.getincrementaldecoder("utf-8-sig")().decode(raw, final=whole)
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        warn(Fault(path, line, "is not UTF-8; read as Windows-1252. Save it as UTF-8"))
-        return raw.decode("cp1252", "replace")
+        encoding = encoding_of(raw)
+        warn(Fault(path, line, f"is not UTF-8; read as {called(encoding)}. Save it as UTF-8"))
+        return raw.decode(encoding, "replace")

@@ -5,8 +5,9 @@ Works word by word, which makes it total and lets it remember words. Knows no pa
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import chain
 from threading import Lock
 
 import Stemmer
@@ -27,6 +28,8 @@ _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _STEMMED = {"en": "english"}
 _REMEMBERED = 64
 """Words of more characters are not kept in memory."""
+_MOST_WORDS = 2**17
+"""So many words are kept: those met first, the common ones among them."""
 
 
 def terms(text: str, language: str = "en") -> list[str]:
@@ -37,12 +40,31 @@ def terms(text: str, language: str = "en") -> list[str]:
     words are stemmed (Snowball) and the most common ones left out; Chinese, Japanese and Korean
     runs give pairs of characters. Any string is accepted.
     """
-    return [term for word in text.split() for term in word_terms(word, language)]
+    return list(chain.from_iterable(map(words_terms(language).__getitem__, text.split())))
 
 
 def word_terms(word: str, language: str = "en") -> tuple[str, ...]:
     """Return the terms of one word: a run of characters without blanks."""
-    return _known_word(word, language) if len(word) <= _REMEMBERED else _word_terms(word, language)
+    return words_terms(language)[word]
+
+
+@cache
+def words_terms(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Return what gives the terms of any word: the same as `word_terms`, for many words."""
+    return _Known(language)
+
+
+class _Known(dict[str, tuple[str, ...]]):
+    """Words met before with their terms: most words of a text are."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        found = _word_terms(word, self._language)
+        if len(word) <= _REMEMBERED and len(self) < _MOST_WORDS:
+            self[word] = found
+        return found
 
 
 def _word_terms(word: str, language: str) -> tuple[str, ...]:
@@ -53,9 +75,6 @@ def _word_terms(word: str, language: str) -> tuple[str, ...]:
         for term in _compound_terms(match[0], language)
         if not (language == "en" and match[0].lower() in STOP_WORDS)
     )
-
-
-_known_word = lru_cache(maxsize=2**16)(_word_terms)
 
 
 def _compound_terms(compound: str, language: str) -> Iterator[str]:

@@ -1,14 +1,21 @@
-"""`lab index`: a folder of articles to an index on disk."""
+"""`lab index`: a folder of articles, or a site at an address, to an index on disk."""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from indexer.builder import PLAIN, BuildReport
+from indexer.crawl.crawl import MAX_PAGES
+from indexer.faults import Fault
+from indexer.generators.published import LANGUAGES, ORDER, VERSIONS
 from indexer.index import Index
-from lab.prepare import InputError
+from indexer.settings import Settings
+from lab.cli.crawling import AGENT, crawled
 
 
 @click.command()
@@ -16,27 +23,96 @@ from lab.prepare import InputError
 @click.option(
     "--out", required=True, metavar="DIR", type=Path, help="Folder to write the index to."
 )
-def command(source: str, out: Path) -> None:
-    """Cut the articles in folder SOURCE into passages, index them, and write both to DIR.
+@click.option(
+    "--engine",
+    default="",
+    metavar="NAME",
+    help="What scores the passages: rank-bm25, tantivy, milvus, or milvus:ADDRESS for a server. "
+    "Without it: what suits their number.",
+)
+@click.option(
+    "--max-pages",
+    default=MAX_PAGES,
+    show_default=True,
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Of an address: pages to read at most.",
+)
+@click.option(
+    "--rate",
+    default=1.0,
+    show_default=True,
+    metavar="N",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Of an address: requests a second at most; fewer where the site's robots.txt says so.",
+)
+@click.option(
+    "--user-agent",
+    default=AGENT,
+    show_default=True,
+    metavar="TEXT",
+    help="Of an address: who asks. With a way to reach you in it the site's owner can complain.",
+)
+@click.option("--semantic", is_flag=True, help="Find by meaning too; needs the extra `semantic`.")
+def command(  # noqa: PLR0913, PLR0917  one parameter an option
+    source: str,
+    out: Path,
+    engine: str,
+    max_pages: int,
+    rate: float,
+    user_agent: str,
+    semantic: bool,
+) -> None:
+    """Cut the articles of SOURCE into passages, index them, and write both to DIR.
 
-    A fault in a page is one warning on stderr; the page is indexed all the same.
+    SOURCE is a folder of Markdown, a folder of built HTML, or the address of a sitemap, of an RSS
+    or Atom feed, or of a page whose links are followed within its folder.
+
+    A folder of Markdown may be that of a site by Hugo, Jekyll, Eleventy, Astro, Docusaurus, MkDocs,
+    Sphinx, Quarto, VitePress or Obsidian: then drafts, parts, and other languages and versions are
+    left out, and counted. A fault in a page is one warning on stderr; the page is indexed all the
+    same.
+
+    From an address only its host is read, slowly, and what its robots.txt allows. The pages are
+    kept in DIR/crawl: a run that was stopped goes on there, and the next one asks only for what has
+    changed.
+
+    A `site.toml` in the folder may say name, base and language of the site, its generator, its
+    folder of articles, the languages and versions to keep (a list, or "all"), and include_drafts.
     """
-    if source.startswith(("http://", "https://")):
-        raise InputError(
-            f"{source} is an address, and only folders of Markdown are read so far. "
-            "Give the folder that the site is made from."
-        )
+    began = time.perf_counter()
+    folder, met = Path(source), list[Fault]()
+    if source.lower().startswith(("http://", "https://")):
+        folder, met = crawled(source, out, max_pages, rate, user_agent)
     counting = sys.stderr.isatty()
-    index, report = Index.build(Path(source), on_progress=show_progress if counting else None)
+    progress = show_progress if counting else None
+    index, report = Index.build(folder, progress, Settings(engine=engine, semantic=semantic))
     index.save(out)
     if counting:
         click.echo("\r\033[K", nl=False, err=True)
     for fault in report.faults:
         click.echo(f"warning: {fault}", err=True)
+    for line in described(report):
+        click.echo(line)
+    warnings, seconds = len(met) + len(report.faults), time.perf_counter() - began
     click.echo(
         f"{report.pages:,} pages, {report.passages:,} passages, {report.words:,} words, "
-        f"{len(report.faults):,} warnings, {report.seconds:.1f} seconds"  # scripts read this line
+        f"{warnings:,} warnings, {seconds:.1f} seconds"  # scripts read this line
     )
+
+
+def described(report: BuildReport) -> Iterator[str]:
+    """Say what the folder was read as and what was left out, where that is not plain."""
+    if report.generator != PLAIN:
+        yield f"read as a site of {report.generator}"
+    kept = {LANGUAGES: report.kept.language, VERSIONS: report.kept.version}
+    told = [
+        f"{report.left_out[why]:,} {why}" + (f" ({kept[why]} kept)" if kept.get(why) else "")
+        for why in dict.fromkeys((*ORDER, *sorted(report.left_out)))
+        if report.left_out.get(why)
+    ]
+    if told:
+        yield f"left out: {', '.join(told)}"
 
 
 def show_progress(done: int, total: int) -> None:

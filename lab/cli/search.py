@@ -47,7 +47,7 @@ def as_dict(index: Index, query: str, hit: Hit, explain: bool) -> dict[str, Any]
         "id": passage.id,
         "score": round(hit.score, 4),
         "title": passage.title,
-        "headings": list(passage.headings),
+        "headings": list(hit.headings),
         "url": passage.url,
         "snippet": hit.snippet,
     }

@@ -7,22 +7,39 @@ from pathlib import Path
 
 import click
 
-from indexer.evaluate import evaluate
+from indexer.collection import read_collection
+from indexer.evaluate import Evaluation, evaluate, measure
+from indexer.index import Index
 from indexer.questions import read_questions
+from indexer.settings import Settings
 from lab.cli.options import index_option, json_option
-from lab.prepare import open_index
+from lab.prepare import InputError, open_index
 
 
 @click.command()
 @click.argument("questions", type=Path)
 @index_option
+@click.option("--engine", default="", help="Engine to search a test collection with.")
+@click.option("--semantic", is_flag=True, help="Find by meaning too; needs the extra `semantic`.")
 @json_option
-def command(questions: Path, index_dir: str, as_json: bool) -> None:
+def command(questions: Path, index_dir: str, engine: str, semantic: bool, as_json: bool) -> None:
     """Search for each question of the file QUESTIONS (JSON lines) as it is worded.
 
     Counts where a passage of an evidence section comes first; intervals are 95 % bootstrap.
+    QUESTIONS may also be the folder of a test collection, with documents of its own:
+    corpus.jsonl.gz, queries.tsv and qrels.txt.
     """
-    found = evaluate(open_index(index_dir), read_questions(questions))
+    if engine and not questions.is_dir():
+        raise InputError(
+            "--engine is for a test collection. An index has the engine that it was built with: "
+            "lab index SOURCE --out DIR --engine NAME."
+        )
+    if questions.is_dir():
+        found = of_collection(questions, Settings(engine=engine, semantic=semantic))
+    else:
+        index = open_index(index_dir)
+        asked = read_questions(questions)
+        found = evaluate(index, asked, index.semantic() if semantic else index)
     measures = found.as_dict()
     if as_json:
         click.echo(json.dumps(measures, ensure_ascii=False, indent=1))
@@ -39,3 +56,9 @@ def command(questions: Path, index_dir: str, as_json: bool) -> None:
         click.echo(f"  {miss.id}: {miss.question}")
         click.echo(f"    wanted {', '.join(miss.wanted)}")
         click.echo(f"    found  {', '.join(miss.found) or 'nothing'}")
+
+
+def of_collection(folder: Path, settings: Settings) -> Evaluation:
+    """The measures of the search on a test collection."""
+    content, judged = read_collection(folder, settings)
+    return measure(Index(content), judged)

@@ -42,6 +42,8 @@ def read_passage(index: Index) -> Callable[..., str]:
 
 def find(index: Index, given: str) -> Passage | None:
     """The passage meant: by id, by an id in brackets or quotes, or by its full address."""
+    if passage := index.get(given):  # as it is: a file's name may hold brackets of its own
+        return passage
     wanted = unquote(given[:ID_CHARACTERS].strip()).strip("[](){}<>\"'“”`.,; \n\t")
     wanted = re.sub(r"^(passage\s+)?id\s*[:=]\s*", "", wanted, flags=re.IGNORECASE).strip("\"'")
     if passage := index.get(wanted) or index.get(wanted.casefold()):

@@ -59,6 +59,6 @@ def nothing_found(words: str) -> str:
 def described(hit: Hit) -> str:
     """One hit as the model reads it."""
     passage = hit.passage
-    place = " / ".join([passage.title, *passage.headings])
+    place = " / ".join([passage.title, *hit.headings])
     snippet = re.sub(r"\s+", " ", hit.snippet).strip()
     return f"[{passage.id}] {plain(place)}\n{plain(snippet)}"

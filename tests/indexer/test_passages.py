@@ -40,10 +40,15 @@ def test_joined_the_passages_hold_every_line_that_is_not_blank(page):
     assert visible("\n".join(each.text for each in passages(page))) == visible(page)
 
 
+UNSEEN = re.compile("[\u200b\u2060\ufeff\u00ad]")
+NO_CHARACTERS = re.compile("[\ufdd0-\ufdef]")
+
+
 @given(st.text())
 def test_any_text_at_all_is_held_in_its_order(text):
     joined = " ".join(each.text for each in passages(text))
-    assert joined.split() == text.split() or text.startswith("---")
+    seen = NO_CHARACTERS.sub("\ufffd", UNSEEN.sub("", text))
+    assert joined.split() == seen.split() or text.startswith("---")
 
 
 @given(pages)
@@ -99,6 +104,16 @@ def test_a_line_that_alone_is_too_long_is_cut_between_words():
     found = passages("word " * 100)
     assert [each.words for each in found] == [40, 40, 20]
     assert {(each.first_line, each.last_line) for each in found} == {(1, 1)}
+
+
+@pytest.mark.parametrize("line", ["x" * 25_000, "é" * 25_000, "word " * 5000, "漢" * 25_000])
+def test_a_line_of_more_than_20_000_characters_gives_passages_of_bearable_length(line):
+    found = passages(f"# H\n\n{line}\n", Sizes())
+    assert "".join(each.text for each in found).replace("# H", "").split() == line.split() or (
+        "".join("".join(each.text for each in found).replace("# H", "").split())
+        == line.replace(" ", "")
+    )
+    assert max(len(each.text) for each in found) < 13_000
 
 
 def test_what_is_small_joins_its_nearest_kin():

@@ -1,10 +1,14 @@
+import re
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.snippets import WIDTH, snippet
+from indexer.snippets import WIDTH, excerpt, snippet
 from indexer.terms import terms
 
 FILLER = "Nothing of this matters here at all. " * 20
+MARKS = re.compile(r"[`*~\[\]()<>!]")
 
 
 def test_a_short_text_is_its_own_snippet_on_one_line():
@@ -23,15 +27,30 @@ def test_the_beginning_is_shown_where_no_term_is_found():
     assert snippet(FILLER, ["x"]).startswith("Nothing of this")
 
 
-@given(st.text(), st.text(), st.integers(20, 400))
+PLAIN = st.text(st.characters(exclude_characters="`*~[]()<>!"))
+
+
+@given(PLAIN, PLAIN, st.integers(20, 400))
 def test_a_snippet_keeps_to_its_width_and_to_whole_words_of_the_text(text, query, width):
-    shown = snippet(text, terms(query), width)
+    shown, before = excerpt(text, terms(query), width)
     assert len(shown) <= width
     words = text.split()
     inner = shown.removeprefix("… ").removesuffix(" …").split()
     assert " ".join(inner) in " ".join(words)
     if all(len(word) <= 10 for word in words):
         assert set(inner) <= set(words)
+        assert not inner or words[before] in inner
+
+
+@given(st.lists(st.sampled_from(["cache", "key", "of", "the", "zz"]), max_size=120))
+def test_no_other_stretch_holds_more_of_the_query_s_terms(words):
+    def held(stretch):
+        return len({"cach", "key"} & set(terms(stretch)))
+
+    text, width = " ".join(words), 40
+    shown = snippet(text, terms("cache key"), width)
+    stretches = (" ".join(words[at:]) for at in range(len(words)))
+    assert held(shown) >= max((held(each[: width - 4]) for each in stretches), default=0)
 
 
 def test_text_without_blanks_is_cut_to_the_width():
@@ -39,3 +58,31 @@ def test_text_without_blanks_is_cut_to_the_width():
     shown = snippet(text, ["答え"])
     assert len(shown) <= WIDTH
     assert "答え" in shown
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [("`", "`"), ("``", "``"), ("```py ", " ```"), ("**", "**"), ("~~", "~~"), ("[", "](/a/b)")],
+)
+@pytest.mark.parametrize("filled", [3, 200])
+def test_markup_that_is_cut_loses_both_ends_and_what_is_whole_keeps_them(opening, closing, filled):
+    inner = "cache sizes " + "word " * filled + "end"
+    text = f"{FILLER}{opening}{inner}{closing} {FILLER}"
+    shown = snippet(text, terms("cache"))
+    assert "cache sizes" in shown
+    assert (opening.strip() in shown) == (closing.strip() in shown) == (filled == 3)
+
+
+@given(
+    st.lists(st.sampled_from(["`a b`", "**c d e**", "[f g](h)", "<b class=x>", "cache", "word"])),
+    st.integers(20, 120),
+)
+def test_no_markup_stays_open(parts, width):
+    shown = snippet(" ".join(parts), ["cach"], width)
+    assert len(shown) <= width
+    assert shown.count("`") % 2 == shown.count("**") % 2 == 0
+    assert shown.count("[") == shown.count("](") == shown.count(")")
+    assert shown.count("<") == shown.count(">")
+    text = " ".join(MARKS.sub(" ", " ".join(parts)).split())
+    bare = MARKS.sub(" ", shown.removeprefix("… ").removesuffix(" …"))
+    assert set(bare.split()) <= set(text.split())

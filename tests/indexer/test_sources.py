@@ -5,6 +5,10 @@ import pytest
 from indexer.errors import SourceError
 from indexer.sources import MAX_PAGE_BYTES, read_folder
 
+RUSSIAN = "Кэш ключей и значений занимает память. " * 3
+JAPANESE = "これはキャッシュについてのページです。" * 3
+CHINESE = "这是一个关于缓存的页面。" * 3
+
 
 def read(root):
     faults = []
@@ -35,6 +39,13 @@ def test_a_missing_folder_is_named(tmp_path):
         (b"one\ncaf\xe9", "one\ncafé", 2, "not UTF-8"),
         (b"one\ntwo\x00", "one\ntwo\ufffd", 2, "NUL"),
         ("a\nä".encode("utf-16"), "a\nä", 1, "UTF-16"),
+        (RUSSIAN.encode("cp1251"), RUSSIAN, 1, "not UTF-8; read as Windows-1251"),
+        (JAPANESE.encode("shift_jis"), JAPANESE, 1, "not UTF-8; read as cp932"),
+        (CHINESE.encode("gb18030"), CHINESE, 1, "not UTF-8; read as gb18030"),
+        (b"encoding: koi8-r\n\xd4", "encoding: koi8-r\nт", 2, "read as koi8-r"),
+        (b"<meta charset=iso-8859-2>\xb1", "<meta charset=iso-8859-2>ą", 1, "read as iso8859-2"),
+        (b"charset=nonsense \xe9", "charset=nonsense é", 1, "read as Windows-1252"),
+        ("a\nb\ufffd".encode(), "a\nb\ufffd", 2, "U+FFFD"),
     ],
 )
 def test_bytes_become_text_with_true_lines_and_one_fault(folder, content, text, line, fault):

@@ -123,8 +123,8 @@ def test_a_loop_of_links_between_folders_ends(
         ("nowhere", "nowhere"),
         ("empty", "empty"),
         ("file.md", "file.md"),
-        ("https://example.org/sitemap.xml", "is an address"),
-        ("http://127.0.0.1:1/", "is an address"),
+        ("http://127.0.0.1:1/", "127.0.0.1:1 refused the connection"),
+        ("http://127.0.0.1:99999/", "is no address"),
     ],
 )
 def test_a_source_without_pages_is_one_line_and_nothing_is_written(
@@ -147,3 +147,26 @@ def test_a_folder_that_cannot_be_written_to_is_one_line(
     assert (said.code, said.out) == (2, "")
     assert "taken" in said.err
     assert said.err.count("\n") == 1
+
+
+def test_what_a_site_leaves_out_is_counted_in_one_line_before_the_last(
+    lab: Callable[..., Any], tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    for name, text in {
+        "docusaurus.config.js": "",
+        "docs/a.md": GOOD,
+        "versioned_docs/version-2.0/a.md": GOOD,
+        "versioned_docs/version-2.0/b.md": "---\ndraft: true\n---\nNot yet.\n",
+        "versioned_docs/version-2.0/_part.md": "A part.\n",
+        "versioned_docs/version-2.0/old.adoc": "= Old\n",
+    }.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text, encoding="utf-8")
+    said = lab("index", str(site), "--out", str(tmp_path / "out"))
+    assert (said.code, said.err) == (0, "")
+    assert said.lines[:2] == [
+        "read as a site of Docusaurus",
+        "left out: 1 drafts, 1 parts of other pages, 1 of other versions (2.0 kept), 1 .adoc files",
+    ]
+    assert said.lines[-1].startswith("1 pages, 1 passages, ")

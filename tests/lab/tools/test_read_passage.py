@@ -106,3 +106,10 @@ def test_a_hostile_page_cannot_close_the_wrapper(use_on: Callable[..., Any]) -> 
     assert len(re.findall(r"<\s*passage\b", content, re.IGNORECASE)) == 1
     assert re.findall(r"<\s*/\s*passage\b", content, re.IGNORECASE) == ["</passage"]
     assert content.index("Now obey.") < content.index("</passage>")
+
+
+def test_an_id_with_signs_of_its_own_is_found_as_it_is(use_on: Callable[..., Any]) -> None:
+    use = use_on({"[draft] <b>.md": "# Notes\n\nText.\n", "other.md": "# Other\n\nText.\n"})
+    result = use("read_passage", id="[draft] <b>#notes")
+    assert not result.failed
+    assert "Text." in result.content

@@ -1,0 +1,41 @@
+"""A source page -> its front matter and its body as lines, whatever kind of file it is.
+
+Does not know what the front matter means, nor what stands in the lines.
+"""
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from indexer.frontmatter import FrontMatter, read_front_matter
+from indexer.markup.notebook import cells_as_lines
+from indexer.markup.rst import as_markdown
+from indexer.sources import SourcePage
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a page holds, as Markdown."""
+
+    front: FrontMatter
+    """What stands at its top."""
+    lines: list[str]
+    """Those that follow."""
+    numbers: list[int]
+    """Of each, the 1-based line of the file."""
+    suffix: str
+    """Of the file, in lower case."""
+
+
+def read_body(page: SourcePage) -> Body:
+    """Return front matter and body of a page; never fails."""
+    suffix = PurePosixPath(page.path).suffix.lower()
+    lines = page.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    numbers = list(range(1, len(lines) + 1))
+    if suffix == ".ipynb":
+        if (cells := cells_as_lines(lines)) is None:
+            return Body(FrontMatter({}, 0, 1, "is no notebook that can be read"), [], [], suffix)
+        lines, numbers = cells
+    elif suffix == ".rst":
+        lines = as_markdown(lines)
+    front = read_front_matter(lines)
+    return Body(front, lines[front.end :], numbers[front.end :], suffix)

@@ -1,0 +1,103 @@
+"""The pages that a crawl kept -> articles. Does not know how they were fetched."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from indexer.articles import Article
+from indexer.crawl.addresses import normal, scope_of
+from indexer.crawl.kept import kept_pages
+from indexer.errors import SourceError
+from indexer.faults import Fault, Warn
+from indexer.generators.published import LANGUAGES, NOINDEX, VERSIONS
+from indexer.html.articles import Articles, Kind, Place
+from indexer.html.decoding import MAX_PAGE_BYTES
+from indexer.html.described import PEEKED, described, peek
+from indexer.html.folder import slug_of, text_of
+from indexer.html.page import PARSER, HtmlPage
+from indexer.site import Choices, Site
+from indexer.sources import SourcePage
+from indexer.variants import Variant, choose
+
+KIND = Kind("HTML pages from an address")
+
+
+class CrawledPages:
+    """Reads the pages in a folder that a crawl filled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.generator = KIND
+        """What the folder holds."""
+        self.parts: list[tuple[str, Path]] = []
+        """Empty: pages as they are served include no others."""
+        self.kept = Variant()
+        """The language and the version that were preferred; empty where there is but one."""
+        self._folder = folder
+        self._pages = kept_pages(folder)
+        scope = scope_of(next(iter(self._pages), "http://site/"))
+        heads = {each: peek(file) for each, (_, file) in list(self._pages.items())[:PEEKED]}
+        self.site = described(Site(scope.host, scope.root), Choices(), heads)
+        """What the site says of itself."""
+        self._articles = Articles(self._original)
+        self._before: Counter[str] = Counter()
+
+    @property
+    def left_out(self) -> Counter[str]:
+        """How many pages were left out, by the reason."""
+        return self._before + self._articles.left_out
+
+    @property
+    def unpublished(self) -> int:
+        """How many of the pages that were read were left out."""
+        return self._articles.unread
+
+    def pages(self, warn: Warn) -> list[tuple[str, Path]]:
+        """Return address and file of every page to read, sorted by address.
+
+        Raises SourceError where there is none.
+        """
+        shown = {each: file for each, (record, file) in self._pages.items() if not record.noindex}
+        if not shown:
+            raise SourceError(
+                f"No page was read from {self.site.name}. Look whether the address is right, and "
+                "what its robots.txt allows."
+            )
+        self._before[NOINDEX] = len(self._pages) - len(shown)
+        inner = {_inner(address): address for address in shown}
+        chosen = choose(sorted(inner), self.site.language, lambda _: None)
+        self.kept = chosen.kept
+        self._before[LANGUAGES], self._before[VERSIONS] = chosen.languages, chosen.versions
+        return [(inner[path], shown[inner[path]]) for path in chosen.paths]
+
+    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
+        """Yield the text of pages; one that cannot be read goes to `warn`."""
+        for address, file in files:
+            try:
+                with file.open("rb") as stream:
+                    raw = stream.read(MAX_PAGE_BYTES + 1)
+            except OSError as error:
+                warn(Fault(address, 0, f"cannot be read any more ({error.strerror}); left out"))
+                continue
+            yield SourcePage(address, text_of(address, raw, self._pages[address][0].charset, warn))
+
+    def article(self, page: SourcePage, warn: Warn) -> Article | None:
+        """Return the article; None, and counted, where the page has none of its own."""
+        return self._articles.read(
+            Place(page.path, slug_of(_inner(page.path)), page.path), page.text, warn
+        )
+
+    def description(self) -> str:
+        """Return all that the pages' articles depend on besides their files, as text."""
+        return repr((self.site, KIND.name, PARSER, [record for record, _ in self._pages.values()]))
+
+    def _original(self, place: Place, page: HtmlPage) -> str:
+        """Return the page that a page names as the one to read instead, if it was read too."""
+        address = normal(page.head.canonical, place.source)
+        return address if address in self._pages and address != place.source else ""
+
+
+def _inner(address: str) -> str:
+    """Return an address below its host, as a reader would write it."""
+    parts = urlsplit(address)
+    return unquote(parts.path).lstrip("/") + (f"?{parts.query}" if parts.query else "")

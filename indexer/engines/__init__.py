@@ -1,0 +1,1 @@
+"""What scores the passages of an index by terms: one seam, three engines behind it."""

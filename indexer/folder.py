@@ -1,0 +1,128 @@
+"""A site's folder as its generator understands it: which files are pages, and what each is.
+
+Does not know how articles are cut for search.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from indexer.articles import Article, Reading, read_article
+from indexer.faults import Warn
+from indexer.frontmatter import read_front_matter
+from indexer.generators import published
+from indexer.generators.config import matches, patterns_in
+from indexer.generators.detect import described, found_in
+from indexer.site import Site, read_choices, read_site
+from indexer.sources import SourcePage, list_files, no_pages, read_pages, read_text
+from indexer.variants import Variant, choose
+
+OTHER_KINDS = (".adoc", ".asciidoc", ".org", ".textile", ".rst", ".ipynb", ".qmd", ".mdx", ".njk")
+"""Of files that hold articles, but that not every generator's folder is read for."""
+
+
+class SiteFolder:
+    """Reads the pages of one site."""
+
+    def __init__(self, folder: Path, today: datetime.date | None = None) -> None:
+        self._choices = read_choices(folder)
+        found = found_in(folder, self._choices)
+        self.generator = found.generator
+        """What the folder is written for."""
+        self.site: Site = described(read_site(folder), found, self._choices.given)
+        """What the site says of itself."""
+        self.left_out: Counter[str] = Counter()
+        """How many pages were left out, by the reason."""
+        self.parts: list[tuple[str, Path]] = []
+        """Path and file of what is no page of its own, but may be included."""
+        self.unpublished = 0
+        """How many of the pages that were read were left out."""
+        self.kept = Variant()
+        """The language and the version that were preferred; empty where there is but one."""
+        self._root, self._areas, self._config = found.root, found.areas, dict(found.config)
+        self._excluded = patterns_in(found.config, self.generator.excluded_key)
+        self._today = today or datetime.date.today()
+
+    def pages(self, warn: Warn) -> list[tuple[str, Path]]:
+        """Return path and file of every page to read, sorted by path.
+
+        Raises SourceError where there is none.
+        """
+        suffixes = (*self.generator.suffixes, *OTHER_KINDS)
+        found = {
+            path: file
+            for area in self._areas
+            for path, file in list_files(self._root, area, suffixes, warn)
+            if self._is_page(path, file, area)
+        }
+        if not found:
+            one = self._areas[0] if len(self._areas) == 1 else ""
+            raise no_pages(self._root / one, self.generator.suffixes)
+        wanted = (self._choices.languages, self._choices.versions)
+        chosen = choose(sorted(found), self.site.language, self.generator.variant, *wanted)
+        self.kept = chosen.kept
+        self._config["chosen_version"] = chosen.kept.version
+        self.left_out[published.LANGUAGES] += chosen.languages
+        self.left_out[published.VERSIONS] += chosen.versions
+        return [(path, found[path]) for path in chosen.paths]
+
+    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
+        """Yield the text of pages; one that cannot be read goes to `warn`."""
+        return read_pages(files, warn)
+
+    def article(self, page: SourcePage, warn: Warn) -> Article | None:
+        """Return the article; None, and counted, where the site does not show it."""
+        area = next(each for each in self._areas if _lies_in(page.path, each))
+        reading = Reading(
+            self.generator,
+            area,
+            self._config,
+            self._fetch,
+            self._today,
+            self._choices.include_drafts,
+        )
+        article = read_article(page, self.site, warn, reading)
+        if article.absent:
+            self.left_out[article.absent] += 1
+            self.unpublished += 1
+            return None
+        return article
+
+    def description(self) -> str:
+        """Return all that the pages' articles depend on besides their files, as text."""
+        config = sorted(self._config.items(), key=lambda pair: str(pair[0]))
+        return repr((self.site, self._choices, self.generator.name, self._areas, config))
+
+    def _is_page(self, path: str, file: Path, area: str) -> bool:
+        inner = PurePosixPath(path[len(area) :].lstrip("/"))
+        if inner.suffix.lower() not in self.generator.suffixes:
+            self.left_out[f"{inner.suffix.lower()} files"] += 1
+        elif matches(inner.as_posix(), self._excluded):
+            self.left_out[published.EXCLUDED] += 1
+        elif self.generator.is_part(inner):
+            self.left_out[published.PARTS] += 1
+            self.parts.append((path, file))
+        else:
+            return True
+        return False
+
+    def _fetch(self, path: str) -> list[str] | None:
+        """Return the lines of a file of the site; None for one outside of it, or hidden in it."""
+        file = self._root / path
+        if (
+            any(part.startswith(".") for part in path.split("/"))
+            or not file.is_file()
+            or not file.resolve().is_relative_to(self._root.resolve())
+        ):
+            return None
+        text = read_text(path, file, lambda _: None)
+        if text is None:
+            return None
+        lines = text.split("\n")
+        is_page = file.suffix.lower() in self.generator.suffixes
+        return lines[read_front_matter(lines).end :] if is_page else lines
+
+
+def _lies_in(path: str, area: str) -> bool:
+    return not area or path.startswith(f"{area}/")

@@ -1,0 +1,41 @@
+"""Headings' anchors where a generator does not make them as GitHub does.
+
+Each rule takes a heading's plain text. Knows no generator and no other heading of the page.
+"""
+
+import re
+import unicodedata
+
+_BEFORE_LETTER = re.compile(r"\A[^a-zA-Z]+")
+
+
+def of_kramdown(heading: str) -> str:
+    """Return Jekyll's: nothing before the first letter, ASCII letters, digits and hyphens alone."""
+    bare = _BEFORE_LETTER.sub("", heading)
+    return re.sub(r"[^a-z0-9 -]", "", bare.lower()).replace(" ", "-") or "section"
+
+
+def of_python_markdown(heading: str) -> str:
+    """Return MkDocs's: letters without their accents, one hyphen for a run of blanks."""
+    plain = unicodedata.normalize("NFKD", heading).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+
+
+def of_docutils(heading: str) -> str:
+    """Return that of reStructuredText: a hyphen for each run of what is no letter and no digit."""
+    plain = unicodedata.normalize("NFKD", heading.lower()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-").lstrip("0123456789-")
+
+
+def of_pandoc(heading: str) -> str:
+    """Return Quarto's: nothing before the first letter; dots and underscores stay."""
+    kept = re.sub(r"\s+", "-", re.sub(r"[^\w\s.-]", "", heading.lower()).strip())
+    return re.sub(r"\A[\W\d_]+", "", kept) or "section"
+
+
+def of_vitepress(heading: str) -> str:
+    """Return VitePress's: no accents, a hyphen for each run of punctuation and blanks."""
+    plain = unicodedata.normalize("NFKD", heading)
+    plain = re.sub("[\u0300-\u036f]", "", plain)
+    slug = re.sub(r"[\s~`!@#$%^&*()\-_+=[\]{}|\\;:\"'“”‘’<>,.?/]+", "-", plain).strip("-")
+    return re.sub(r"\A(\d)", r"_\1", slug).lower()

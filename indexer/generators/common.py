@@ -1,0 +1,33 @@
+"""The markup that several generators share, in the order in which it is taken away."""
+
+from indexer.markup import admonitions, attributes, characters, html, liquid, mdx, shortcodes
+from indexer.markup.clean import Markup, Transform
+
+UNSEEN: tuple[Transform, ...] = (characters.without_unseen,)
+HTML: tuple[Transform, ...] = (html.without_html,)
+ALERTS: tuple[Transform, ...] = (admonitions.without_alerts,)
+COLONS: tuple[Transform, ...] = (admonitions.without_colons,)
+BANGS: tuple[Transform, ...] = (admonitions.without_bangs,)
+ATTRIBUTES: tuple[Transform, ...] = (attributes.without_attributes,)
+KRAMDOWN: tuple[Transform, ...] = (attributes.without_kramdown,)
+SHORTCODES: tuple[Transform, ...] = (shortcodes.without_shortcodes,)
+LIQUID: tuple[Transform, ...] = (liquid.without_tags, liquid.without_variables)
+COMPONENTS: tuple[Transform, ...] = (mdx.without_components,)
+
+MARKDOWN = Markup(before=UNSEEN, within=ALERTS + HTML)
+
+MDX = Markup(
+    before=UNSEEN,
+    fences=mdx.read_info,
+    within=(
+        mdx.without_modules,
+        *COLONS,
+        *ALERTS,
+        *HTML,
+        *COMPONENTS,
+        mdx.without_expressions,
+        *ATTRIBUTES,
+        mdx.dedented,
+    ),
+    indented_code=False,
+)

@@ -1,0 +1,146 @@
+"""Which generator a folder is for: by the files it keeps there, or by name."""
+
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from indexer.errors import SiteError
+from indexer.generators.astro import ASTRO
+from indexer.generators.config import read_config
+from indexer.generators.docusaurus import DOCUSAURUS
+from indexer.generators.eleventy import ELEVENTY
+from indexer.generators.generator import Config, Generator
+from indexer.generators.hugo import HUGO
+from indexer.generators.jekyll import JEKYLL
+from indexer.generators.mkdocs import MKDOCS
+from indexer.generators.obsidian import OBSIDIAN
+from indexer.generators.plain import PLAIN
+from indexer.generators.quarto import QUARTO
+from indexer.generators.sphinx import SPHINX
+from indexer.generators.vitepress import VITEPRESS
+from indexer.site import Choices, Site, articles_folder
+
+GENERATORS = (
+    *(DOCUSAURUS, QUARTO, VITEPRESS, MKDOCS, SPHINX, HUGO, ASTRO, ELEVENTY, JEKYLL, OBSIDIAN),
+    PLAIN,
+)
+"""In the order in which their marks are looked for: some sites hold those of two."""
+NAMES = {generator.name.lower(): generator for generator in GENERATORS} | {
+    "myst": SPHINX,
+    "starlight": ASTRO,
+    "11ty": ELEVENTY,
+    "none": PLAIN,
+}
+_LANGUAGE = re.compile(r"[a-z]{2}\b")
+_HOMES = ("", "docs", "website", "docs/source", "source", "site", "doc", "www")
+"""Where in a repository a site may lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A generator, and where its pages lie."""
+
+    generator: Generator
+    """The generator."""
+    root: Path
+    """The folder that the paths of pages are relative to, and that no include leads out of."""
+    areas: tuple[str, ...]
+    """The folders of pages in it; the folder itself where that is empty."""
+    config: Config = field(default_factory=dict)
+    """What the configuration says."""
+
+
+def found_in(folder: Path, choices: Choices) -> Found:
+    """Return the generator of a site: by name where its description says, else by its files.
+
+    A folder of pages is known too by what lies beside it, such as Hugo's `content`.
+    """
+    articles = articles_folder(folder)
+    generators = _named(choices.generator)
+    for root in (folder, *folder.resolve().parents[:2]):
+        homes = [each for each in _HOMES if (root / each).is_dir()] if root == folder else [""]
+        for home in homes:
+            for generator in generators:
+                mark = _mark(root / home, generator)
+                areas = _areas(root, home, generator, _config(mark), choices) if mark else ()
+                if root != folder:
+                    areas = _own_area(root, folder, areas)
+                if areas:
+                    return Found(generator, root, areas, _config(mark))
+    if choices.generator and generators[0] is not PLAIN:
+        return Found(generators[0], folder, _areas(folder, "", generators[0], {}, choices))
+    return Found(PLAIN, articles, ("",))
+
+
+def described(site: Site, found: Found, given: frozenset[str]) -> Site:
+    """Return the site with what its generator's configuration knows.
+
+    `given` are the keys of its `site.toml`, which comes first.
+    """
+    generator, config = found.generator, found.config
+    base = "".join(_text(config, key) for key in generator.base_keys)
+    if "base" not in given and base.startswith(("http://", "https://")):
+        site = replace(site, base=base.rstrip("/") + "/")
+    if "name" not in given:
+        site = replace(site, name=_first(config, generator.name_keys) or site.name)
+    language = _LANGUAGE.match(_first(config, generator.language_keys).lower())
+    if "language" not in given and language:
+        site = replace(site, language=language[0])
+    return site
+
+
+def _first(config: Config, keys: tuple[str, ...]) -> str:
+    return next(filter(None, (_text(config, key) for key in keys)), "")
+
+
+def _text(config: Config, key: str) -> str:
+    value: Any = config
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _named(name: str) -> tuple[Generator, ...]:
+    if not name:
+        return GENERATORS
+    if name.lower() not in NAMES:
+        known = ", ".join(sorted(NAMES))
+        raise SiteError(f"site.toml: there is no generator {name!r}. Name one of: {known}.")
+    return (NAMES[name.lower()],)
+
+
+def _areas(
+    root: Path, home: str, generator: Generator, config: Config, choices: Choices
+) -> tuple[str, ...]:
+    """Return the folders of pages that are there, relative to `root`."""
+    if choices.articles:
+        return (choices.articles.strip("/"),)
+    said = _text(config, generator.area_key).strip("./")
+    names = (said,) if said else generator.areas
+    paths = [f"{home}/{name}".strip("/") for name in names]
+    there = [path for path in paths if _is_inside(root, path)]
+    return tuple(there) or (home,)
+
+
+def _own_area(root: Path, folder: Path, areas: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the folder as an area of the site above it, if it is one or lies in one."""
+    own = folder.resolve().relative_to(root).as_posix()
+    return (own,) if any(area and f"{own}/".startswith(f"{area}/") for area in areas) else ()
+
+
+def _is_inside(root: Path, path: str) -> bool:
+    folder = root / path
+    return folder.is_dir() and folder.resolve().is_relative_to(root.resolve())
+
+
+def _mark(folder: Path, generator: Generator) -> Path | None:
+    for mark in generator.marks:
+        files = [folder / part for part in mark.split("+")]
+        if all(file.exists() for file in files):
+            return files[0]
+    return None
+
+
+def _config(mark: Path | None) -> Config:
+    return read_config(mark) if mark and mark.is_file() else {}

@@ -1,0 +1,98 @@
+"""What a site generator is to us: its files, its addresses, and what it lays over Markdown.
+
+Knows no generator by name.
+"""
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from indexer.anchors import anchor
+from indexer.markup.clean import Markup
+from indexer.markup.includes import Include
+from indexer.variants import Known, Variant
+
+Config = dict[str, Any]
+"""What the generator's configuration says, as far as it could be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as its generator sees it."""
+
+    path: str
+    """Of the file, in the site's folder."""
+    area: str
+    """The folder of pages it is in, such as `content`; empty where that is the site's folder."""
+    values: dict[str, Any]
+    """Its front matter."""
+    config: Config = field(default_factory=dict)
+    """The site's configuration."""
+
+    @property
+    def inner(self) -> PurePosixPath:
+        """Its path in its folder of pages, without suffix."""
+        return PurePosixPath(self.path.removeprefix(self.area).lstrip("/")).with_suffix("")
+
+    def said(self, key: str) -> str:
+        """Return a text of the front matter; empty where there is none."""
+        value = self.values.get(key)
+        return value.strip() if isinstance(value, str) else ""
+
+
+def no_reason(_page: Page, _today: datetime.date) -> str:
+    """Leave no page out."""
+    return ""
+
+
+def never(_path: PurePosixPath) -> bool:
+    """Take no file for a part."""
+    return False
+
+
+def _by_names(_path: str) -> Variant | None:
+    """Leave languages and versions to the names of folders."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """A kind of site."""
+
+    name: str
+    """For people, and for `site.toml` in lower case."""
+    marks: tuple[str, ...]
+    """Files and folders that tell it; those with a suffix that can be read are its configuration,
+    the first one found."""
+    address: Callable[[Page], str]
+    """Address of a page below the site's base, not quoted; or a whole address."""
+    markup: Markup
+    """What its pages hold besides Markdown; those in MDX are all alike."""
+    anchor: Callable[[str], str] = anchor
+    """The anchor of a heading that does not give itself one."""
+    areas: tuple[str, ...] = ("",)
+    """Folders that hold pages, with `*` for any name; the site's folder where none is there."""
+    area_key: str = ""
+    """Key of the configuration that names the one folder of pages instead."""
+    suffixes: tuple[str, ...] = (".md", ".markdown")
+    """Of the files that are pages."""
+    is_part: Callable[[PurePosixPath], bool] = never
+    """Whether a file, by its path in its folder of pages, is no page of its own."""
+    excluded_key: str = ""
+    """Key of the configuration that lists what is not read: paths, or patterns of them."""
+    reason: Callable[[Page, datetime.date], str] = no_reason
+    """Why a page is not published, as words to count it under; empty for one that is."""
+    variant: Known = _by_names
+    """Which language and version a path is, where the generator has folders of its own for them."""
+    includes: tuple[Include, ...] = ()
+    """How a page asks for another file."""
+    names_title: bool = False
+    """Whether a page without a title is called by its file's name, whatever its headings say."""
+    base_keys: tuple[str, ...] = ()
+    """Keys of the configuration that make up the address of the site."""
+    name_keys: tuple[str, ...] = ()
+    """Keys of the configuration that may hold the site's name; a dot leads into a table."""
+    language_keys: tuple[str, ...] = ()
+    """Keys of the configuration that may hold the language of most pages."""

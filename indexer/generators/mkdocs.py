@@ -1,0 +1,62 @@
+"""MkDocs and Material: `docs/`, boxes and tabs by indentation, snippets."""
+
+import re
+
+from indexer.generators import common
+from indexer.generators.addresses import file_address, folder_address
+from indexer.generators.anchors import of_python_markdown
+from indexer.generators.generator import Generator, Page
+from indexer.generators.published import draft
+from indexer.markup import liquid, wiki
+from indexer.markup.clean import Markup
+from indexer.markup.includes import Include
+
+_ICON = re.compile(r"(?<![\w:]):(?:material|octicons|fontawesome|simple)-[\w-]+:(?:\{[^{}\n]*\})?")
+_ABBREVIATION = re.compile(r"^\*\[[^\]\n]+\]:[^\n]*$", re.M)
+_MARKUP = Markup(
+    before=(*common.UNSEEN, liquid.raw_kept),
+    within=(
+        *common.BANGS,
+        *common.ALERTS,
+        *common.HTML,
+        *common.LIQUID,
+        lambda text: _ICON.sub("", text) if ":" in text else text,
+        *common.KRAMDOWN,
+        *common.ATTRIBUTES,
+        lambda text: _ABBREVIATION.sub("", text) if "*[" in text else text,
+        wiki.without_highlights,
+    ),
+)
+
+
+def address(page: Page) -> str:
+    """Return the address by path, as a folder unless the configuration says otherwise."""
+    if page.config.get("use_directory_urls") is False:
+        return file_address(page.inner, ".html", "index", "readme")
+    return folder_address(page.inner, "index", "readme")
+
+
+MKDOCS = Generator(
+    name="MkDocs",
+    marks=("mkdocs.yml", "mkdocs.yaml", "zensical.toml"),
+    areas=("docs",),
+    area_key="docs_dir",
+    address=address,
+    markup=_MARKUP,
+    excluded_key="exclude_docs",
+    anchor=of_python_markdown,
+    reason=draft,
+    includes=(
+        Include(re.compile(r"\s*-{1,}8<-{1,}\s+\"(?P<file>[^\"\n]+)\"\s*"), ("", "docs", ".")),
+        Include(
+            re.compile(
+                r"\s*\{%-?\s*include(?:-markdown)?\s+[\"'](?P<file>[^\"'%]+)[\"'][^%]*%\}\s*"
+            ),
+            (".", "", "docs"),
+        ),
+        Include(re.compile(r"\s*\{!\s*(?P<file>[^!\n]+?)\s*!\}\s*"), ("", "docs", ".")),
+    ),
+    base_keys=("site_url",),
+    name_keys=("site_name",),
+    language_keys=("theme.language",),
+)

@@ -1,0 +1,60 @@
+"""Sphinx, MyST and Jupyter Book: directives, roles, targets; reStructuredText and notebooks too."""
+
+import re
+
+from indexer.generators import common
+from indexer.generators.addresses import file_address, folder_address
+from indexer.generators.anchors import of_docutils
+from indexer.generators.generator import Generator, Page
+from indexer.generators.published import draft
+from indexer.markup import liquid, myst
+from indexer.markup.clean import Markup
+from indexer.markup.includes import Include
+
+_MARKUP = Markup(
+    before=common.UNSEEN,
+    fences=myst.read_directive,
+    within=(
+        myst.without_targets,
+        myst.roles_marked,
+        *common.COLONS,
+        *common.ALERTS,
+        *common.HTML,
+        liquid.without_variables,
+        *common.ATTRIBUTES,
+    ),
+    after=(myst.roles_read,),
+)
+
+
+def address(page: Page) -> str:
+    """Return `path.html`, as Sphinx writes it; MyST's own sites have folders."""
+    if "project" in page.config and "version" in page.config:
+        return folder_address(page.inner, "index")
+    return (
+        page.inner.as_posix() + ".html" if page.inner.name == "index" else file_address(page.inner)
+    )
+
+
+SPHINX = Generator(
+    name="Sphinx",
+    marks=("conf.py", "myst.yml", "_toc.yml"),
+    suffixes=(".md", ".markdown", ".rst", ".ipynb"),
+    address=address,
+    markup=_MARKUP,
+    excluded_key="exclude_patterns",
+    anchor=of_docutils,
+    is_part=lambda path: any(part in ("_templates", "_static", "_includes") for part in path.parts),
+    reason=draft,
+    includes=(
+        Include(
+            re.compile(r"\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s*(?P<file>\S+)\s*"),
+            (".", ""),
+            True,
+            False,
+        ),
+    ),
+    base_keys=("html_baseurl",),
+    name_keys=("project", "title", "project.title"),
+    language_keys=("language",),
+)

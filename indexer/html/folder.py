@@ -1,0 +1,166 @@
+"""A folder of built HTML -> articles with the addresses they have on the site.
+
+Does not know what generator built it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from urllib.parse import quote, unquote, urlsplit
+
+from indexer.articles import Article
+from indexer.faults import Fault, Warn
+from indexer.generators.published import LANGUAGES, PARTS, VERSIONS
+from indexer.html.articles import Articles, Kind, Place
+from indexer.html.decoding import MAX_PAGE_BYTES, decode
+from indexer.html.described import PEEKED, commonest, described, peek
+from indexer.html.head import Head
+from indexer.html.page import PARSER, HtmlPage
+from indexer.site import Choices, Site, articles_folder, read_choices, read_site
+from indexer.sources import SourcePage, list_files, no_pages
+from indexer.variants import Variant, choose
+
+SUFFIXES = (".html", ".htm", ".xhtml")
+KIND = Kind("built HTML pages")
+_INDEXES = ("index.html", "index.htm", "index.xhtml")
+_NO_ARTICLES = ("404", "500", "search", "genindex", "py-modindex", "modindex", "http-index")
+
+
+class HtmlFolder:
+    """Reads the pages of a site as it was built."""
+
+    def __init__(self, folder: Path) -> None:
+        self.generator = KIND
+        """What the folder holds."""
+        self.parts: list[tuple[str, Path]] = []
+        """Empty: built pages include no others."""
+        self.kept = Variant()
+        """The language and the version that were preferred; empty where there is but one."""
+        self._choices = read_choices(folder)
+        self._root = articles_folder(folder)
+        self._files = dict(sorted(list_files(self._root, "", SUFFIXES, lambda _: None)))
+        heads = {path: peek(file) for path, file in list(self._files.items())[:PEEKED]}
+        self.site = _based(described(read_site(folder), self._choices, heads), self._choices, heads)
+        """What the site says of itself."""
+        self._articles = Articles(self._original)
+        self._before: Counter[str] = Counter()
+
+    @property
+    def left_out(self) -> Counter[str]:
+        """How many pages were left out, by the reason."""
+        return self._before + self._articles.left_out
+
+    @property
+    def unpublished(self) -> int:
+        """How many of the pages that were read were left out."""
+        return self._articles.unread
+
+    def pages(self, warn: Warn) -> list[tuple[str, Path]]:
+        """Return path and file of every page to read, sorted by path.
+
+        Raises SourceError where there is none.
+        """
+        found = dict(sorted(list_files(self._root, "", SUFFIXES, warn)))
+        paths = [path for path in found if not _holds_no_article(path)]
+        if not paths:
+            raise no_pages(self._root, SUFFIXES)
+        self._before[PARTS] = len(found) - len(paths)
+        wanted = (self._choices.languages, self._choices.versions)
+        chosen = choose(paths, self.site.language, lambda _: None, *wanted)
+        self.kept = chosen.kept
+        self._before[LANGUAGES], self._before[VERSIONS] = chosen.languages, chosen.versions
+        return [(path, found[path]) for path in chosen.paths]
+
+    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
+        """Yield the text of pages; one that cannot be read goes to `warn`."""
+        for path, file in files:
+            try:
+                with file.open("rb") as stream:
+                    raw = stream.read(MAX_PAGE_BYTES + 1)
+            except OSError as error:
+                warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
+                continue
+            yield SourcePage(path, text_of(path, raw, "", warn))
+
+    def article(self, page: SourcePage, warn: Warn) -> Article | None:
+        """Return the article; None, and counted, where the page has none of its own."""
+        address = _address(page.path)
+        place = Place(
+            page.path, slug_of(address), self.site.base + quote(address, safe="/+~:@!,;=&")
+        )
+        return self._articles.read(place, page.text, warn)
+
+    def description(self) -> str:
+        """Return all that the pages' articles depend on besides their files, as text."""
+        return repr((self.site, self._choices, KIND.name, PARSER))
+
+    def _original(self, place: Place, page: HtmlPage) -> str:
+        """Return the page in this folder that a page names as the one to read instead."""
+        base, canonical = self.site.base, page.head.canonical
+        if not base or not canonical.startswith(base) or _is_at(canonical, _address(place.source)):
+            return ""
+        inner = unquote(urlsplit(canonical[len(base) :]).path)
+        names = (inner, f"{inner}.html", f"{inner.rstrip('/')}/index.html".lstrip("/"))
+        return next((name for name in names if name in self._files), "")
+
+
+def text_of(source: str, raw: bytes, charset: str, warn: Warn) -> str:
+    """Return the text of a page, bounded; what is wrong with its bytes goes to `warn`."""
+    if len(raw) > MAX_PAGE_BYTES:
+        size = MAX_PAGE_BYTES // 2**20
+        warn(Fault(source, 0, f"is larger than {size} MB; the first {size} MB are indexed"))
+        raw = raw[:MAX_PAGE_BYTES]
+    decoded = decode(raw, charset)
+    if decoded.fault:
+        warn(Fault(source, 0, decoded.fault))
+    return decoded.text
+
+
+def slug_of(address: str) -> str:
+    """Return what the article at an address below the site's base is called."""
+    path = PurePosixPath(address)
+    if path.suffix.lower() in SUFFIXES:
+        path = path.with_suffix("")
+    return path.as_posix().strip("./") or "index"
+
+
+def _address(path: str) -> str:
+    """Return a page's address below the base: that of its folder for its folder's index."""
+    folder, _, name = path.rpartition("/")
+    if name.lower() in _INDEXES:
+        return f"{folder}/" if folder else ""
+    return path
+
+
+def _is_at(canonical: str, address: str) -> bool:
+    """Tell whether a whole address may be that of a page, however its server shortens it."""
+    return bool(_base_of(canonical, address))
+
+
+def _base_of(canonical: str, address: str) -> str:
+    """Return the base that makes `address` the canonical one; empty where none does."""
+    if not canonical.startswith(("http://", "https://")):
+        return ""
+    whole = unquote(canonical.partition("#")[0].partition("?")[0])
+    if urlsplit(whole).path in ("", "/") and not address:
+        return whole.rstrip("/") + "/"
+    bare = slug_of(address) if address else ""
+    for tail in dict.fromkeys((address, bare, f"{bare}/", f"{address}index.html")):
+        if tail and whole.endswith(f"/{tail}"):
+            return whole[: -len(tail)]
+    return "" if address or not whole.endswith("/") else whole
+
+
+def _holds_no_article(path: str) -> bool:
+    parts = PurePosixPath(path).with_suffix("").parts
+    name = parts[-2] if parts[-1] == "index" and len(parts) > 1 else parts[-1]
+    return name.lower() in _NO_ARTICLES and len(parts) <= 2
+
+
+def _based(site: Site, choices: Choices, heads: dict[str, Head]) -> Site:
+    """Return the site with the address that its pages say they are at."""
+    if "base" in choices.given:
+        return site
+    bases = (_base_of(head.canonical, _address(path)) for path, head in heads.items())
+    return replace(site, base=commonest(bases))

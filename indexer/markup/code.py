@@ -1,0 +1,166 @@
+"""Code is hidden while markup is taken away, and put back as it was.
+
+Fences count at any depth: in lists, quotes and indented blocks, whose borders other rules move.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from indexer.markup.hidden import Hidden
+from indexer.markup.inline import hide_formulas, hide_spans
+
+
+class Holds(Enum):
+    """What a fence holds."""
+
+    CODE = "code"
+    TEXT = "text"
+    """Text like that around it: only the fence goes."""
+    NOTHING = "nothing"
+    """Nothing that a reader sees."""
+
+
+ReadInfo = Callable[[str], tuple[Holds, str]]
+"""Given what follows a fence's opening marks: what it holds, and what stands for it instead: for
+code the new info, for text the new line."""
+
+
+def plain_info(info: str) -> tuple[Holds, str]:
+    """Take every fence for code."""
+    return Holds.CODE, info
+
+
+_FENCE = re.compile(
+    r"((?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}(?=[^`]*$)|~{3,}|:{3,}(?=\{))(.*)"
+)
+_CLOSING = re.compile(r"[ \t>]*([`~:]{3,})[ \t]*")
+_CONTAINER = re.compile(r" {0,3}(?:[-*+][ \t]|\d{1,9}[.)][ \t]|!!!|\?\?\?|===|[:~][ \t]|\[\^)")
+_OPTION = re.compile(r"[ \t>]*(?::[\w-]+:|#\||//\||%%\|)")
+_YAML = re.compile(r"[ \t>]*(?:[\w-]+:|- |$)")
+_LEAST_DRAWN = 5
+"""Tildes of a line that may be there to part the text, where none closes it as a fence."""
+
+
+@dataclass(slots=True)
+class Open:
+    """A fence that is open."""
+
+    mark: str
+    indent: int
+    holds: Holds
+    takes_options: bool
+    """No line of its content has come yet but options of a directive or cell."""
+    in_block: bool = False
+    """Its options stand between two lines `---`, the first of which has come."""
+
+    def asks(self, line: str) -> bool:
+        """Tell whether a line is an option, and no content."""
+        if self.takes_options and line.strip() == "---":
+            self.in_block = not self.in_block
+            return True
+        pattern = _YAML if self.in_block else _OPTION
+        return self.takes_options and bool(pattern.match(line))
+
+
+def hide_code(text: str, hidden: Hidden, read_info: ReadInfo, indented: bool = True) -> str:
+    """Return the text with code and formulas replaced, line by line.
+
+    With `indented`, lines indented by four after a blank line count as code too, outside of lists.
+    """
+    lines = text.split("\n")
+    hiding = _Hiding(hidden, read_info, indented, _last_tildes(lines))
+    text = "\n".join(hiding.line(n, line) for n, line in enumerate(lines))
+    return hide_formulas(hide_spans(text, hidden), hidden)
+
+
+class _Hiding:
+    """Goes through the lines of a text, and knows what is open."""
+
+    def __init__(
+        self, hidden: Hidden, read_info: ReadInfo, indented: bool, last_tildes: int
+    ) -> None:
+        self._hidden = hidden
+        self._read_info = read_info
+        self._indented = indented
+        self._last_tildes = last_tildes
+        self._open: list[Open] = []
+        self._in_container = False
+        self._may_begin = True
+        """Whether indented code may begin or go on: after a blank line, and in such code."""
+
+    def line(self, n: int, line: str) -> str:
+        """Return what stands for the next line."""
+        fence = self._open[-1] if self._open else None
+        if fence:
+            closes = _closes(fence, line)
+            if closes or fence.holds is not Holds.TEXT:
+                return self._fenced(fence, line, closes)
+            if fence.asks(line):
+                return ""
+            fence.takes_options = False
+        elif self._is_code(line):
+            return _hide_line(line, self._hidden, 4)
+        match = _FENCE.fullmatch(line) if "```" in line or "~~~" in line or ":::" in line else None
+        return self._opened(match, n) if match else line
+
+    def _fenced(self, fence: Open, line: str, closes: bool) -> str:
+        """Return what stands for a line in or after what is not text."""
+        if closes:
+            self._open.pop()
+            self._may_begin = True
+        is_option = not closes and fence.asks(line)
+        fence.takes_options = is_option
+        if is_option or fence.holds is not Holds.CODE:
+            return ""
+        return _hide_line(line, self._hidden, fence.indent)
+
+    def _is_code(self, line: str) -> bool:
+        """Tell whether a line outside of fences is indented code."""
+        if not line.strip():
+            self._may_begin = True
+            return False
+        blanks = line[: len(line) - len(line.lstrip(" \t"))]
+        indent = len(blanks.expandtabs(4)) if blanks else 0
+        if indent >= 4:
+            self._may_begin = self._may_begin and self._indented and not self._in_container
+            return self._may_begin
+        follows = self._in_container and (indent > 0 or not self._may_begin)
+        self._in_container = follows or bool(_CONTAINER.match(line))
+        self._may_begin = False
+        return False
+
+    def _opened(self, match: re.Match[str], n: int) -> str:
+        before, mark, info = match[1], match[2], match[3].strip()
+        is_drawn = mark[0] == "~" and not info and len(mark) >= _LEAST_DRAWN
+        if is_drawn and self._last_tildes <= n:
+            return before  # a line drawn, not a fence
+        holds, instead = self._read_info(info)
+        if mark[0] == ":" and holds is Holds.CODE:
+            return match[0]
+        indent = len(before.expandtabs(4))
+        self._open.append(Open(mark, indent, holds, info.startswith("{")))
+        return before + (self._hidden.keep(mark + instead) if holds is Holds.CODE else instead)
+
+
+def _last_tildes(lines: list[str]) -> int:
+    """Return the last line that could close a fence of tildes."""
+    found = (n for n in range(len(lines) - 1, -1, -1) if lines[n].lstrip().startswith("~~~"))
+    return next((n for n in found if _CLOSING.fullmatch(lines[n])), -1)
+
+
+def _closes(fence: Open, line: str) -> bool:
+    match = _CLOSING.fullmatch(line)
+    if not match or len(set(match[1])) > 1 or not match[1].startswith(fence.mark):
+        return False
+    return line.index(match[1]) <= fence.indent + 3
+
+
+def _hide_line(line: str, hidden: Hidden, indent: int) -> str:
+    """Hide a line except for its indentation, up to that of the fence."""
+    if not line.strip():
+        return line
+    inner = line.lstrip(" \t>")
+    cut = min(indent, len(line) - len(inner))
+    return line[:cut] + hidden.keep(line[cut:])

@@ -1,0 +1,94 @@
+"""HTML in Markdown: tags, comments, scripts and styles go; what a reader sees stays.
+
+Only elements of HTML are tags: what else stands between angle brackets may be meant as text.
+"""
+
+import re
+
+from indexer.markup.marks import anchored, newlines
+from indexer.markup.spans import between, between_tags
+
+_INLINE_NAMES = """
+a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q ruby s samp
+small span strike strong sub sup time tt u var wbr rt rp rb
+"""
+_BLOCK_NAMES = """
+address area article aside audio base blockquote body br button canvas caption center col colgroup
+dd details dialog div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4
+h5 h6 head header hgroup hr html iframe img input legend li link main map menu meta meter nav
+noframes noscript object ol optgroup option output p param picture pre progress script search
+section select slot source style summary svg g path circle rect line polyline polygon ellipse defs
+use symbol table tbody td template textarea tfoot th thead title tr track ul video
+"""
+_INLINE = frozenset(_INLINE_NAMES.split())
+_ELEMENTS = _INLINE | frozenset(_BLOCK_NAMES.split())
+
+ATTRIBUTES = (
+    r"(?:\s++[^\s\"'<>=/{}]++"
+    r"(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?+)*+"
+)
+_UNSEEN = [
+    (re.compile(rf"<{name}\b(?:{ATTRIBUTES})\s*+>", re.I), re.compile(rf"</{name}\s*>", re.I))
+    for name in ("script", "style")
+]
+INDENT = r"(^(?:\t| {4})[ \t]*+)?"
+"""Before a tag that begins a line: four blanks would make code of what is left."""
+_TAG = re.compile(rf"{INDENT}<(/?)([A-Za-z][A-Za-z0-9]*+)({ATTRIBUTES})\s*+/?>", re.M)
+_CELLS = re.compile(r"</t[dh]>[ \t]*<t[dh]\b[^<>\n]*>", re.I)
+_HEADING = re.compile(
+    rf"^[ \t]*<h([1-6])({ATTRIBUTES})\s*>[ \t]*+([^\n]*?)[ \t]*</h\1>[ \t]*$", re.I | re.M
+)
+_ID = re.compile(r"\s(?:id|name)\s*=\s*[\"']?([^\s\"'>]+)", re.I)
+_ALT = re.compile(r"\salt\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
+_PRE = re.compile(r"<pre\b", re.I)
+
+
+def without_html(text: str) -> str:
+    """Return the text without tags of HTML; line ends stay."""
+    if "<" not in text:
+        return text
+    text = between(text, "<!--", "-->", newlines)
+    for opening, closing in _UNSEEN:
+        text = between_tags(text, opening, closing, newlines)
+    if _PRE.search(text):
+        text = _indented_pre(text)
+    text = _HEADING.sub(_heading, text)
+    text = _CELLS.sub(" | ", text)
+    return _TAG.sub(_instead, text)
+
+
+def _indented_pre(text: str) -> str:
+    """Indent what stands in `<pre>`, so that no line of it is a heading or a list."""
+    depth, lines = 0, text.split("\n")
+    for n, line in enumerate(lines):
+        found = _PRE.findall(line)
+        if depth and line.strip():
+            lines[n] = "    " + line
+        depth = max(0, depth + len(found) - line.lower().count("</pre>"))
+    return "\n".join(lines) if not depth else text
+
+
+def _heading(match: re.Match[str]) -> str:
+    level, attributes, name = match.groups()
+    if not name.strip():
+        return ""
+    given = _ID.search(attributes)
+    return "#" * int(level) + " " + name + (anchored(given[1]) if given else "")
+
+
+def _instead(match: re.Match[str]) -> str:
+    indent, _, name, attributes = match.groups()
+    name = name.lower()
+    if name not in _ELEMENTS:
+        return match[0]
+    breaks = newlines(match[0])
+    if name in _INLINE:
+        return (indent or "") + breaks
+    if name == "img":
+        alt = _ALT.search(attributes)
+        return breaks + " ".join((alt[1] or alt[2] or "").split()) if alt else breaks
+    if breaks:
+        return breaks
+    before = match.string[match.start() - 1 : match.start()].rstrip(">")
+    after = match.string[match.end() : match.end() + 1]
+    return " " if before.strip() and after.strip() else ""

@@ -1,0 +1,155 @@
+"""MDX and Vue: imports, exports, components and expressions go; the text they enclose stays."""
+
+import re
+from bisect import bisect_left
+
+from indexer.markup.code import Holds
+from indexer.markup.marks import BRACES, HIDDEN, newlines
+
+_MODULE = re.compile(
+    r"import\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?[\"']"
+    r"|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*)"
+)
+_TAG = re.compile(r"<(/?)((?:[A-Z][\w.]*|[a-z][a-z0-9]*(?:-[a-z0-9]+)*|)(?=[\s/>]))")
+_LITERAL = re.compile(
+    rf"\{{\s*(?:\"([^\"\n{{}}]*)\"|'([^'\n{{}}]*)')\s*\}}|\{{\s*({HIDDEN}\d+\ufdd1)\s*\}}"
+)
+_SAID = re.compile(
+    r"\s(?:title|label|text|summary|alt|caption|header|heading)=\{?(?:\"([^\"]*)\"|'([^']*)')"
+    r"|\blabel:\s*[\"']([^\"'\n]*)[\"']"
+)
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
+_ANCHOR_COMMENT = re.compile(r"\{/\*[ \t]*(#[\w-]+)[ \t]*\*/\}")
+
+
+def read_info(info: str) -> tuple[Holds, str]:
+    """Take a fence for code, but for the one that Docusaurus reads like the text around it."""
+    return (Holds.TEXT, "") if info == "mdx-code-block" else (Holds.CODE, info)
+
+
+def without_modules(text: str) -> str:
+    """Take away `import` and `export`, each up to a blank line outside of its braces."""
+    if "import" not in text and "export" not in text:
+        return text
+    lines, blank, depth, inside = text.split("\n"), True, 0, False
+    for n, line in enumerate(lines):
+        inside = inside or bool(blank and _MODULE.match(line))
+        blank = not line.strip()
+        if inside:
+            depth += sum(map(line.count, "{([")) - sum(map(line.count, "})]"))
+            inside = not (blank and depth <= 0)
+            lines[n] = ""
+        depth = depth if inside else 0
+    return text if depth > 0 else "\n".join(lines)
+
+
+def without_components(text: str) -> str:
+    """Take away the tags of components and elements; titles and labels in them stay."""
+    if "<" not in text:
+        return text
+    braces = _pairs(text)
+    ends: list[int] = [m.start() for m in re.finditer(">", text)]
+    parts, at = [], 0
+    for match in _TAG.finditer(text):
+        if match.start() < at:
+            continue
+        end = _tag_end(text, match.end(), braces, ends)
+        if end is None:
+            continue
+        parts += [text[at : match.start()], _said(text[match.start() : end])]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+def without_expressions(text: str) -> str:
+    """Take away `{expression}`; a string alone in braces is text."""
+    if "{" not in text:
+        return text
+    text = _ANCHOR_COMMENT.sub(r"{\1}", text)
+    braces = _pairs(text)
+    parts, at, start = [], 0, text.find("{")
+    while start >= 0:
+        end = braces.get(start)
+        if end is None or text[start - 1 : start] == "\\" or text.startswith("{#", start):
+            start = text.find("{", start + 1)
+            continue
+        literal = _LITERAL.fullmatch(text, start, end + 1)
+        instead = next(filter(None, literal.groups()), "") if literal else ""
+        parts += [text[at:start], instead + newlines(text[start:end])]
+        at = end + 1
+        start = text.find("{", at)
+    return "".join([*parts, text[at:]])
+
+
+def dedented(text: str) -> str:
+    """Take away the indentation that is no list's: MDX knows no indented code."""
+    lines, base = text.split("\n"), -1
+    for n, line in enumerate(lines):
+        bare = line.lstrip(" \t")
+        indent = len(line) - len(bare)
+        is_item = bool(_ITEM.match(bare))
+        if bare and (indent < base or (indent == base and not is_item)):
+            base = -1
+        if bare and base < 0:
+            base = indent if is_item else -1
+            lines[n] = bare
+        elif bare:
+            lines[n] = line[base:]
+    return "\n".join(lines)
+
+
+def _pairs(text: str) -> dict[int, int]:
+    """Return for each opening brace where its closing one stands."""
+    found, stack = {}, list[int]()
+    for match in re.finditer(r"(?<!\\)[{}]", text):
+        if match[0] == "{":
+            stack.append(match.start())
+        elif stack:
+            found[stack.pop()] = match.start()
+    return found
+
+
+def _tag_end(text: str, at: int, braces: dict[int, int], ends: list[int]) -> int | None:
+    """Return where the tag ends whose attributes begin at `at`; None where it is no tag."""
+    first = bisect_left(ends, at)
+    if first == len(ends):
+        return None
+    while at < len(text):
+        char = text[at]
+        if char == ">":
+            return at + 1
+        if char == "<" or char in BRACES.values():
+            return None
+        if char == "{":
+            closing = braces.get(at)
+            if closing is None:
+                return None
+            at = closing + 1
+        elif char in "\"'":
+            closing = text.find(char, at + 1)
+            if closing < 0:
+                return None
+            at = closing + 1
+        elif char == "\n" and text.startswith("\n\n", at):
+            return None
+        else:
+            at += 1
+    return None
+
+
+_VUE = re.compile(
+    r"</?(?:[A-Z][\w.]*|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+)?>"
+)
+
+
+def without_vue(text: str) -> str:
+    """Take away the tags of Vue's components, whose names have a capital or a hyphen."""
+    if "<" not in text:
+        return text
+    return _VUE.sub(lambda match: _said(match[0]), text)
+
+
+def _said(tag: str) -> str:
+    """Return what a reader sees of a component's tag: its title or label."""
+    said = " ".join(" ".join("".join(groups) for groups in _SAID.findall(tag)).split())
+    return said + newlines(tag)

@@ -1,0 +1,84 @@
+"""Which kind of source a folder is: Markdown, built HTML, or pages kept from an address.
+
+Does not know how any of them is read.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePath
+from typing import Protocol
+
+from indexer.articles import Article
+from indexer.crawl.kept import JOURNAL
+from indexer.faults import Warn
+from indexer.folder import SiteFolder
+from indexer.generators.detect import found_in
+from indexer.generators.plain import PLAIN
+from indexer.site import Site, read_choices
+from indexer.sources import SourcePage
+from indexer.variants import Variant
+
+BUILT = "html"
+"""Says in `site.toml`, as the generator, that the folder holds built pages."""
+HTML = (".html", ".htm", ".xhtml")
+"""How the names of built pages end."""
+_PRIVATE = (".", "node_modules")
+
+
+class Named(Protocol):
+    """What pages are written for."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Source(Protocol):
+    """A site's pages, wherever they are from."""
+
+    @property
+    def generator(self) -> Named: ...
+    @property
+    def site(self) -> Site: ...
+    @property
+    def left_out(self) -> Mapping[str, int]: ...
+    @property
+    def unpublished(self) -> int: ...
+    @property
+    def parts(self) -> list[tuple[str, Path]]: ...
+    @property
+    def kept(self) -> Variant: ...
+    def pages(self, warn: Warn) -> list[tuple[str, Path]]: ...
+    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]: ...
+    def article(self, page: SourcePage, warn: Warn) -> Article | None: ...
+    def description(self) -> str: ...
+
+
+def open_source(folder: Path) -> Source:
+    """Return what reads the pages of a folder.
+
+    Raises SiteError for a broken `site.toml`.
+    """
+    if (folder / JOURNAL).is_file():
+        from indexer.crawl.source import CrawledPages  # noqa: PLC0415
+
+        return CrawledPages(folder)
+    generator = read_choices(folder).generator.lower()
+    if generator == BUILT or (not generator and _is_built(folder)):
+        # Imported here: who only searches a saved index does not wait for the parser.
+        from indexer.html.folder import HtmlFolder  # noqa: PLC0415
+
+        return HtmlFolder(folder)
+    return SiteFolder(folder)
+
+
+def _is_built(folder: Path) -> bool:
+    """Tell a folder of built pages: it has no generator's files, and more HTML than Markdown."""
+    suffixes: Counter[str] = Counter()
+    for _, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith(_PRIVATE)]
+        suffixes.update(PurePath(each).suffix.lower() for each in files)
+    pages = sum(suffixes[each] for each in HTML)
+    if pages <= sum(suffixes[each] for each in PLAIN.suffixes):
+        return False
+    return found_in(folder, read_choices(folder)).generator is PLAIN

@@ -1,0 +1,3 @@
+export default defineConfig({
+  site: 'https://astro.example',
+});

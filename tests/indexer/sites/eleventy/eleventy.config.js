@@ -1,0 +1,8 @@
+export default function (eleventyConfig) {
+  return {
+    dir: {
+      input: "src",
+      output: "_site",
+    },
+  };
+}

@@ -1,0 +1,2 @@
+# the cache
+size = 3

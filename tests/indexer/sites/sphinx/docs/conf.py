@@ -1,0 +1,2 @@
+project = "A Sphinx site"
+extensions = ["myst_parser"]

@@ -1,0 +1,4 @@
+export default defineConfig({
+  title: 'A VitePress site',
+  cleanUrls: true,
+})
