@@ -11,11 +11,10 @@ import click
 
 from lab import wording
 from lab.cli.options import json_option
-from lab.messages import Usage
 from lab.models.card import Card, keep
 from lab.models.catalog import checked_address, find, key_for
 from lab.models.findings import findings
-from lab.models.probe import LARGEST, Probe, ProbeWatch, most_tokens
+from lab.models.probe import LARGEST, Probe, ProbeWatch, most_used
 from lab.prices import FREE, cost_of
 
 
@@ -42,8 +41,7 @@ def command(model: str, base_url: str, max_context: int, yes: bool, as_json: boo
     if base_url:
         endpoint = replace(endpoint, base_url=checked_address(base_url))
     key = key_for(endpoint, os.environ)
-    most = Usage(most_tokens(max_context), 20 * endpoint.cap)
-    cost = FREE if endpoint.free else cost_of(endpoint.name, name, most)
+    cost = FREE if endpoint.free else cost_of(endpoint.name, name, most_used(max_context))
     if not yes and cost.usd != 0:
         price = "an unknown sum" if cost.usd is None else f"at most {wording.money(cost.usd)}"
         click.confirm(f"Probing {model} may cost {price}. Go on?", abort=True, err=True)

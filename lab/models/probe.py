@@ -28,6 +28,11 @@ from lab.models.react import objects
 SMALLEST, LARGEST = 1_000, 32_000
 """Tokens of the smallest and, if not told otherwise, the largest prompt that is tried."""
 
+MOST_SAID = 400
+"""Output tokens of a reply at most: a word is asked for, but some models think first, and the
+smallest talk on and on."""
+MOST_REPLIES = 20
+
 WORDS_PER_TOKEN = 0.75
 """Of the filler text, about; what is reported is what the endpoint counts."""
 
@@ -90,8 +95,8 @@ class Probe:
     def __init__(self, name: str, endpoint: Endpoint, key: str, watch: ProbeWatch) -> None:
         self._name, self._key, self._watch = name, key, watch
         self._model = name.partition("/")[2]
-        self._endpoint = endpoint
-        self._hosted = HostedModel(endpoint, self._model, key)
+        self._endpoint = replace(endpoint, cap=min(endpoint.cap, MOST_SAID))
+        self._hosted = HostedModel(self._endpoint, self._model, key)
         self._costs: list[float | None] = []
 
     def card(self, largest: int, tell: Told) -> Card:
@@ -245,9 +250,9 @@ def narrow(card: Card) -> int | None:
     return (taken + refused) // 2
 
 
-def most_tokens(largest: int) -> int:
-    """Input tokens of all calls together, at most: what a probe may cost is reckoned from it."""
-    return sum(sizes(largest)) + 5 * largest
+def most_used(largest: int) -> Usage:
+    """The tokens of all calls together, at most: what a probe may cost is reckoned from it."""
+    return Usage(sum(sizes(largest)) + 5 * largest, MOST_REPLIES * MOST_SAID)
 
 
 def changed(before: Endpoint, after: Endpoint) -> Iterator[str]:

@@ -15,7 +15,7 @@ from answers import as_stream
 from lab.models.card import Card, keep, kept
 from lab.models.catalog import open_model, protocol_for
 from lab.models.endpoints import Endpoint
-from lab.models.probe import Probe, ProbeWatch, changed, sizes
+from lab.models.probe import MOST_REPLIES, MOST_SAID, Probe, ProbeWatch, changed, sizes
 from lab.models.react import React
 
 Loopback = Any
@@ -207,3 +207,13 @@ def test_a_declared_context_is_tried_at_its_edge_and_found_out_where_it_is_not_t
     assert told.declared == 5_500
     assert told.context
     assert abs(told.context - min(context, 5_500)) < 0.2 * context
+
+
+def test_a_probe_asks_for_short_replies_only(loopback: Loopback) -> None:
+    for _ in range(60):
+        loopback.given(Server().answer)
+    endpoint = Endpoint("ollama", "openai", loopback.url, free=True, cap=4096)
+    Probe("ollama/m", endpoint, "", ProbeWatch()).card(LARGEST, lambda doing: None)
+    caps = [r.json["max_tokens"] for r in loopback.received if r.method == "POST"]
+    assert max(caps) == MOST_SAID
+    assert len(caps) <= MOST_REPLIES
