@@ -23,7 +23,7 @@ START_SECONDS = 60
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[str]:
+def serving(home: Path, checkout: Path = ROOT) -> Iterator[str]:
     """Serve the page, with its data in `home` and without any key. Gives its address."""
     port = free_port()
     env = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
@@ -31,7 +31,7 @@ def serving(home: Path) -> Iterator[str]:
     with (home / "server.log").open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
             [*call, "--server.port", str(port)],
-            cwd=ROOT,
+            cwd=checkout,
             env={**env, "LAB_HOME": str(home)},
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -86,3 +86,36 @@ def choose_model(page: Page, name: str) -> None:
 def ask(page: Page) -> None:
     """Press Ask."""
     page.get_by_role("button", name="Ask", exact=True).click()
+
+
+def sideways(page: Page) -> bool:
+    """True where the page can be scrolled to the side."""
+    return bool(
+        page.evaluate(
+            "[document.documentElement, document.querySelector('.stMain')]"
+            ".some(box => box.scrollWidth > box.clientWidth)"
+        )
+    )
+
+
+FOCUSED = """() => {
+  const element = document.activeElement, style = getComputedStyle(element);
+  const box = element.closest(`[data-baseweb=textarea], [data-testid=stTextAreaRootElement],
+    [data-baseweb=input], [data-testid=stTextInputRootElement]`);
+  const plain = getComputedStyle(document.body).color;
+  const visible = style.outlineStyle !== "none" || style.boxShadow !== "none"
+    || !!box && getComputedStyle(box).borderColor !== plain;
+  return [element.localName, `${element.ariaLabel ?? ""} ${element.innerText}`, visible];
+}"""
+"""Where the focus is, by tag and name, and whether it can be seen: a ring, or a field's border."""
+
+
+def tab_to(page: Page, tag: str, text: str = "") -> None:
+    """Press Tab until the focus is there, and visibly so."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        there, name, visible = page.evaluate(FOCUSED)
+        if there == tag and text in name:
+            assert visible
+            return
+    raise AssertionError(f"Tab never reached {tag} {text}")

@@ -15,7 +15,8 @@ import streamlit as st
 from indexer.errors import IndexerError
 from indexer.index import Index
 from lab import places
-from lab.app import keys, state, trying
+from lab.app import state
+from lab.app.models import keys, trying
 from lab.errors import LabError
 from lab.models import local as in_process
 from lab.models.catalog import BROWSER, ELSEWHERE, LOCAL, SCRIPT, address_of, find, open_model

@@ -39,7 +39,7 @@ def sources_html(sources: Collection[Passage]) -> str:
         return ""
     items = "".join(
         f"<li>{linked(passage, ' / '.join([passage.title, *passage.headings]))}"
-        f"<br><span>{escape(passage.url)}</span></li>"
+        f"<br><span>{escape(printable(passage.url))}</span></li>"
         for passage in sources
     )
     return f'<ol class="lab-sources">{items}</ol>'
@@ -48,8 +48,8 @@ def sources_html(sources: Collection[Passage]) -> str:
 def linked(passage: Passage, shown: str) -> str:
     """Text that links to a passage, where the site says under which address it is."""
     if not passage.url.startswith(SAFE):
-        return f"<span>{escape(shown)}</span>"
-    return f"{anchor(passage.url, passage.id)}{escape(shown)}</a>"
+        return f"<span>{escape(printable(shown))}</span>"
+    return f"{anchor(passage.url, passage.id)}{escape(printable(shown))}</a>"
 
 
 class Renderer(RendererHTML):

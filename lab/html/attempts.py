@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from lab import wording
+from lab.html.line import line_html
 from lab.messages import Attempt, Exchange
 
 
@@ -28,7 +27,7 @@ def attempts_html(exchange: Exchange) -> str:
 def row_html(number: int, attempt: Attempt) -> str:
     """One try."""
     status = wording.UNKNOWN if attempt.status is None else str(attempt.status)
-    error = escape(attempt.error) if attempt.error else "nothing"
+    error = line_html(attempt.error) if attempt.error else "nothing"
     cells = (status, f"{attempt.waited:.1f}", f"{attempt.seconds:.2f}", error)
     values = "".join(f"<td>{cell}</td>" for cell in cells)
     return f"<tr><th scope='row'>{number}</th>{values}</tr>"

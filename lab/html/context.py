@@ -64,7 +64,7 @@ def pieces_html(
 
 def piece_html(piece: Piece, so_far: Spent | None, whole: int, words: Sequence[str]) -> str:
     """One piece: what it is and what it has taken, and its text."""
-    name = f" {marked(piece.part.name, words)}" if piece.part.name else ""
+    name = f" {marked(wording.one_line(piece.part.name), words)}" if piece.part.name else ""
     new = "<b class='lab-mark'>new</b>" if piece.fresh else ""
     opened = " open" if piece.fresh or words else ""
     return (

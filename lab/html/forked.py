@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from lab import wording
 from lab.forks.forked import Difference, Piece, pieces
+from lab.html.line import line_html
 
 
 def differences_html(found: Iterable[Difference]) -> str:
     """Each text that the fork has otherwise."""
     return "".join(
-        f"<section class='lab-diff'><h4>{escape(wording.one_line(one.what))}</h4>"
+        f"<section class='lab-diff'><h4>{line_html(one.what)}</h4>"
         f"<pre tabindex='0'>{''.join(map(piece_html, pieces(one.before, one.after)))}</pre>"
         "</section>"
         for one in found

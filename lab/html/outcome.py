@@ -6,6 +6,7 @@ from html import escape
 
 from lab import wording
 from lab.events import End
+from lab.html.line import line_html
 from lab.models.catalog import card_of, is_standin, standin_note
 from lab.run import Run
 from lab.steps import Turn
@@ -33,7 +34,7 @@ def outcome_html(run: Run, turn: Turn, running: bool) -> str:
         wording.amount(used.cost, dollars=True),
     )
     after = "" if turn.end is None else f"{turn.end.detail} {wording.NEXT[turn.end.reason]}"
-    spans = "".join(f"<span>{escape(part)}</span>" for part in sums)
+    spans = "".join(f"<span>{line_html(part)}</span>" for part in sums)
     note = ""
     if is_standin(run.settings.model):
         note = standin_note(run.settings.model)
@@ -41,6 +42,6 @@ def outcome_html(run: Run, turn: Turn, running: bool) -> str:
         note = card.line()
     return (
         f"<div class='lab-outcome'><span class='lab-badge{kind}'>{escape(badge)}</span>"
-        f"<span>{escape(after.strip())}</span><span class='lab-sums'>{spans}</span></div>"
-        f"<p class='lab-note'>{escape(note)}</p>"
+        f"<span>{line_html(after)}</span><span class='lab-sums'>{spans}</span></div>"
+        f"<p class='lab-note'>{line_html(note)}</p>"
     )

@@ -14,6 +14,7 @@ from lab.events import Noticed
 from lab.html.attempts import attempts_html
 from lab.html.bars import legend_html, split_html, sums, tokens_in
 from lab.html.figures import HEAD, figures_html, so_far
+from lab.html.line import line_html
 from lab.html.outcome import ICONS
 from lab.origins import with_before
 from lab.steps import CallView, Step, Turn
@@ -89,7 +90,7 @@ def blocks_of(step: Step, running: bool, streamed: str) -> list[str]:
     """What a step asked for and what came back, or why there is nothing."""
     reply = step.reply
     if step.failure:
-        return [f"<p class='lab-bad'>⚠ no reply: {escape(step.failure)}</p>"]
+        return [f"<p class='lab-bad'>⚠ no reply: {line_html(step.failure)}</p>"]
     if reply is None:
         return [arriving_html(streamed) if running else bad("no reply was recorded")]
     blocks = [call_html(view, running) for view in step.calls]
@@ -106,7 +107,7 @@ def blocks_of(step: Step, running: bool, streamed: str) -> list[str]:
 
 def bad(text: str) -> str:
     """What nobody should take for an answer."""
-    return f"<p class='lab-bad'>⚠ {escape(text)}</p>"
+    return f"<p class='lab-bad'>⚠ {line_html(text)}</p>"
 
 
 def arriving_html(streamed: str) -> str:
@@ -130,7 +131,7 @@ def call_html(view: CallView, running: bool) -> str:
     return (
         f"<details><summary><span>{escape(asked[:400])}</span>"
         f"<span class='lab-back{kind}'>{marked}{escape(back[:400])}</span></summary>"
-        f"<h5>call {escape(view.call.id)}</h5><pre>{escape(full_call(view))}</pre>"
+        f"<h5>call {line_html(view.call.id)}</h5><pre>{escape(full_call(view))}</pre>"
         f"<h5>result, {len(view.result.content):,} characters, {view.result.seconds:.3f} s</h5>"
         f"<pre>{escape(view.result.content)}</pre></details>"
     )
@@ -173,6 +174,6 @@ def notices_html(notices: Iterable[Noticed]) -> str:
     """What was said beside replies and results."""
     return "".join(
         f"<p class='{'lab-bad' if wording.alarming(notice) else 'lab-note'}'>"
-        f"{escape(notice.about)}: {escape(notice.text)}</p>"
+        f"{line_html(f'{notice.about}: {notice.text}')}</p>"
         for notice in notices
     )

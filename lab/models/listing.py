@@ -22,8 +22,8 @@ def listed(endpoint: Endpoint, key: str, watch: Watch) -> tuple[str, ...]:
 
     def ask(capture: Capture) -> tuple[str, ...]:
         with lines.lent(capture) as client:
-            names = (str(model.id) for model in islice(client.models.list(), MOST))
-            return tuple(without(key, name) for name in names)
+            names = [model.id for model in islice(client.models.list(), MOST)]
+            return tuple(without(key, name) for name in names if isinstance(name, str))
 
     where = f"The list of {endpoint.name}'s models at {endpoint.base_url}"
     names, _ = call_model(ask, where, watch, key)

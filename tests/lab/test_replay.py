@@ -23,8 +23,10 @@ from lab.events import (
     ToolStarted,
     TurnEnded,
 )
+from lab.loop import next_need
 from lab.messages import Reply, ToolCall
 from lab.models.scripted import Scripted
+from lab.moment import Moment, moment
 from lab.prepare import can_go_on
 from lab.replay import AsRecorded, Beat, replay
 from lab.run import Recorded, Run
@@ -176,3 +178,48 @@ def test_a_stop_between_the_look_and_the_deed_is_no_fault(begun: Begun, two_tool
 def test_a_run_under_way_needs_what_it_waits_for(begun: Begun) -> None:
     [*_, last] = beats(begun())
     assert (type(last.need).__name__, last.entries, last.fault) == ("NeedReply", [], "")
+
+
+def moments(run: Run, limits: Limits | None = None) -> list[Moment]:
+    """The run as it stood after each of its events."""
+    tools, limits = AsRecorded(run.events), limits or Limits()
+    found = replay(run.recorded, tools, limits)
+    return [moment(run.recorded, seq, found, tools, limits) for seq in range(len(run))]
+
+
+@few
+@given(scenes)
+def test_after_every_event_a_run_needs_what_was_recorded_next(
+    begun: Begun, drive: Drive, small_tools: Tools, scene: Scene
+) -> None:
+    run = drive(begun(), scene.model, small_tools(), scene.limits, scene.decide)
+    tools = AsRecorded(run.events)
+    for seq, then in enumerate(moments(run, scene.limits)):
+        if not isinstance(run.events[seq], ToolStarted):  # whose tool goes on running
+            assert then.need == next_need(Run("", run.recorded[: seq + 1]), tools, scene.limits)
+        assert then.then == (run.recorded[seq + 1] if seq + 1 < len(run) else None)
+        assert (then.fault, then.outside) == ("", seq == 0)
+
+
+def test_what_was_recorded_otherwise_is_told_where_it_stands_and_not_looked_into_after(
+    begun: Begun, two_tools: Run
+) -> None:
+    events = list(two_tools.events)
+    del events[4]  # the start of a tool
+    found = moments(numbered(begun, *events))
+    assert [bool(then.fault) for then in found] == [seq >= 3 for seq in range(len(found) - 1)] + [
+        False
+    ]
+    assert found[3].fault.startswith("Event 4: the run needs to run echo x")
+    assert found[4].fault == f"Not looked into: {found[3].fault}"
+
+
+def test_a_recording_that_breaks_off_leaves_a_need(begun: Begun, two_tools: Run) -> None:
+    last = moments(begun(saved(two_tools, 5)))[-1]
+    assert (type(last.need).__name__, last.then, last.fault) == ("NeedTool", None, "")
+
+
+def test_a_person_who_goes_on_comes_from_outside(begun: Begun, two_tools: Run) -> None:
+    two_tools.record(Asked("And then?"))
+    [*_, before, last] = moments(two_tools)
+    assert (before.need, before.outside, last.outside) == (None, True, False)

@@ -1,0 +1,1 @@
+"""The Ask page: a question, its answer, its trace, its context."""

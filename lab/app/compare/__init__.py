@@ -1,0 +1,1 @@
+"""The Compare page: one question, several models side by side."""

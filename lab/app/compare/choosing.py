@@ -1,0 +1,140 @@
+"""The controls of the Compare page: the question, a card for each column, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from lab.app import resources, state
+from lab.app.ask.controls import DEFAULT_QUESTION
+from lab.app.compare import comparing, repeating
+from lab.app.compare.column_card import choose, show_card
+from lab.app.compare.picks import Pick, ready_made, usual
+from lab.app.compare.saved import saved_runs
+from lab.app.told import literal
+from lab.compare.repeats import FEWEST
+from lab.compare.summary import NAMES
+
+KNOWN_QUESTIONS = (
+    DEFAULT_QUESTION,
+    "How many bytes does llama.cpp use for a block of 256 weights in the Q6_K format?",
+    "How many years does an asteroid with a semi-major axis of 2.77 AU take to go round the Sun?",
+    "How many MiB do the token masks of a 1,200-state automaton take with the Llama 3 vocabulary?",
+    "If I do not set it, what decay coefficient does torch.optim.AdamW apply?",
+)
+"""Examples to which the sample site's answer is known, so that runs can be judged."""
+
+
+def show_controls(site: str, working: bool) -> None:
+    """The question, ready-made sets of columns, the columns, and Compare or Stop."""
+    names = resources.model_names()
+    picks = state.picks(usual(names))
+    st.session_state.setdefault(state.PICKS, picks)
+    with st.container(border=True, key="comparing"):
+        show_question()
+        with st.container(horizontal=True, gap="small", key="ready-made"):
+            show_examples()
+            for label, made in ready_made(picks, names, site).items():
+                st.button(
+                    literal(label),
+                    on_click=choose,
+                    args=[made],
+                    key=f"made-{label}",
+                    type="tertiary",
+                )
+        saved = saved_runs(asked())
+        for place, column in enumerate(st.columns(len(picks), gap="small")):
+            with column.container(gap=None, key=f"card-{place}"):
+                show_card(place, picks, names, saved)
+        show_start(picks, working)
+
+
+def show_question() -> None:
+    """The question box."""
+    key = state.widget(state.COMPARED_QUESTION)
+    st.session_state.setdefault(key, asked())
+    st.text_area(
+        "Question",
+        key=key,
+        height=68,
+        label_visibility="collapsed",
+        on_change=state.keep,
+        args=[state.COMPARED_QUESTION],
+    )
+
+
+def asked() -> str:
+    """What is to be asked; without a question of its own, that of the Ask page."""
+    on_the_ask_page = state.get(state.QUESTION, DEFAULT_QUESTION)
+    return str(state.get(state.COMPARED_QUESTION, on_the_ask_page))
+
+
+def show_examples() -> None:
+    """Questions to which the answer is known."""
+    with st.popover("Questions with a known answer", type="tertiary", key="known-questions"):
+        for place, question in enumerate(KNOWN_QUESTIONS):
+            st.button(
+                literal(question),
+                key=f"known-{place}",
+                on_click=ask,
+                args=[question],
+                type="tertiary",
+            )
+
+
+def ask(question: str) -> None:
+    """Put an example into the question box."""
+    st.session_state[state.widget(state.COMPARED_QUESTION)] = question
+    state.keep(state.COMPARED_QUESTION)
+
+
+def show_start(picks: Sequence[Pick], working: bool) -> None:
+    """Another column, the limits, the repeats, what that comes to, and Compare or Stop."""
+    with st.container(key="starting"):
+        more, limits, often, told, button = st.columns(
+            [2, 2, 2, 4, 2], vertical_alignment="bottom", gap="small"
+        )
+    added = (*picks, replace(picks[-1], run=""))
+    more.button(
+        "Add column",
+        on_click=choose,
+        args=[added],
+        disabled=len(picks) == len(NAMES),
+        width="stretch",
+    )
+    with limits, st.popover("Limits", width="stretch"):
+        show_number("Steps at most", state.COMPARED_STEPS, comparing.steps(), 50)
+        show_number("Seconds at most", state.COMPARED_SECONDS, comparing.seconds(), 3600)
+    with often:
+        show_number("Runs of each", state.REPEATS, comparing.repeats(), repeating.MOST)
+    told.caption(literal(estimate(picks)))
+    if working:
+        button.button("■ Stop", on_click=comparing.stop, width="stretch")
+    else:
+        button.button(
+            "Compare",
+            on_click=comparing.compare,
+            type="primary",
+            width="stretch",
+            shortcut="Ctrl+Enter",
+        )
+
+
+def show_number(label: str, name: str, value: int, most: int) -> None:
+    """A whole number from 1 on, which is kept."""
+    st.session_state.setdefault(state.widget(name), value)
+    st.number_input(label, 1, most, key=state.widget(name), on_change=state.keep, args=[name])
+
+
+def estimate(picks: Sequence[Pick]) -> str:
+    """What pressing Compare comes to."""
+    models = sum(not pick.run for pick in picks)
+    runs, steps = models * comparing.repeats(), comparing.steps()
+    if not runs:
+        return "No new run: saved ones are compared."
+    few = f" From {FEWEST} runs of each on, medians have intervals." if runs > models else ""
+    return (
+        f"{runs} new {'run' if runs == 1 else 'runs'}, at most {runs * steps:,} model calls.{few}"
+    )

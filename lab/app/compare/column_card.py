@@ -1,0 +1,117 @@
+"""The card of one column on the Compare page: its model, what is set for it alone, a saved run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from lab.app import state
+from lab.app.compare.picks import Pick
+from lab.app.told import literal
+from lab.compare.summary import NAMES
+from lab.models.catalog import PROTOCOLS
+
+MODEL_HELP = (
+    "demo and scripted need no key. Others are ENDPOINT/MODEL, such as ollama/llama3.1:8b; any "
+    "name may be typed. Keys are typed on the page Models, or come from the environment."
+)
+
+FIELDS = ("model", "protocol", "cache", "system", "run")
+"""What of a pick a card edits."""
+
+
+def show_card(
+    place: int, picks: Sequence[Pick], names: Sequence[str], saved: Mapping[str, str]
+) -> None:
+    """One column: its model by name, any name may be typed, and what is set for it alone.
+
+    `saved` holds runs that may stand in its place, by their ids, as they are listed.
+    """
+    name, pick = NAMES[place], picks[place]
+    for field in FIELDS:
+        st.session_state.setdefault(key(place, field), getattr(pick, field))
+    st.selectbox(
+        f"{literal(name)}: model",
+        [*names, *([] if pick.model in names else [pick.model])],
+        key=key(place, "model"),
+        on_change=edit,
+        args=[place],
+        accept_new_options=True,
+        disabled=bool(pick.run),
+        help=None if place else MODEL_HELP,
+    )
+    with st.container(horizontal=True, gap="small", key=f"under-{place}"):
+        with st.popover(literal(pick.label()), type="tertiary", key=f"settings-{place}"):
+            show_settings(place, pick, saved)
+        if len(picks) > 2:
+            left = tuple(picks[:place]) + tuple(picks[place + 1 :])
+            st.button(
+                f"Remove {literal(name)}",
+                key=f"remove-{place}",
+                on_click=choose,
+                args=[left],
+                type="tertiary",
+            )
+
+
+def show_settings(place: int, pick: Pick, saved: Mapping[str, str]) -> None:
+    """What can be set otherwise for one column, and a saved run in its place."""
+    given = bool(pick.run)
+    st.selectbox(
+        "Tool calls",
+        PROTOCOLS,
+        key=key(place, "protocol"),
+        disabled=given,
+        help="native: the model's own tool calling. react: calls as JSON text, for models without.",
+        on_change=edit,
+        args=[place],
+    )
+    st.toggle(
+        "Ask for the prompt cache",
+        key=key(place, "cache"),
+        disabled=given,
+        on_change=edit,
+        args=[place],
+    )
+    st.text_area(
+        "System prompt",
+        key=key(place, "system"),
+        placeholder="The lab's own",
+        height=120,
+        disabled=given,
+        on_change=edit,
+        args=[place],
+    )
+    st.selectbox(
+        "Or a saved run",
+        ["", *saved, *([pick.run] if pick.run and pick.run not in saved else [])],
+        key=key(place, "run"),
+        format_func=lambda id: saved.get(id, id) or "none: the model is asked",
+        accept_new_options=True,
+        help="It stands in the column as it is. The id of any run may be typed.",
+        on_change=edit,
+        args=[place],
+    )
+
+
+def key(place: int, field: str) -> str:
+    """The key of a card's widget."""
+    return state.widget(f"{state.PICKS}-{place}-{field}")
+
+
+def edit(place: int) -> None:
+    """Take what a card says into what is kept."""
+    picks = list(state.picks())
+    held = {field: st.session_state.get(key(place, field)) for field in FIELDS}
+    picks[place] = replace(picks[place], **{f: v for f, v in held.items() if v is not None})
+    st.session_state[state.PICKS] = tuple(picks)
+
+
+def choose(picks: Sequence[Pick]) -> None:
+    """Let the columns be these."""
+    st.session_state[state.PICKS] = tuple(picks)
+    for place, pick in enumerate(picks):
+        for field in FIELDS:
+            st.session_state[key(place, field)] = getattr(pick, field)

@@ -1,0 +1,83 @@
+"""What is to stand in the columns of the Compare page, and ready choices of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lab.compare.differing import PROTOCOLS
+from lab.models.catalog import LOCAL, is_standin, needs_no_endpoint
+from lab.models.endpoints import endpoints
+from lab.prompts import prompt
+from lab.settings import Settings
+
+HOSTED = ("anthropic/claude-sonnet-5", "anthropic/claude-haiku-4-5")
+SCRIPTS = ("scripted:careful", "scripted:hasty")
+ON_THIS_MACHINE = "ollama/llama3.1:8b"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What is to stand in one column."""
+
+    model: str
+    protocol: str = "auto"
+    """As for `Choice`; what a stand-in takes is not a matter of choice."""
+    cache: bool = False
+    system: str = ""
+    """Another system prompt; empty for the lab's own."""
+    run: str = ""
+    """Id of a saved run that stands here as it is; empty where the model is asked."""
+
+    def label(self) -> str:
+        """What was set otherwise than usual, in a few words."""
+        if self.run:
+            return f"Saved run {self.run[:8]}"
+        said = [PROTOCOLS[self.protocol]] if self.protocol in PROTOCOLS else []
+        said += ["cached"] if self.cache else []
+        said += ["own prompt"] if self.system.strip() else []
+        return ", ".join(said).capitalize() or "Usual settings"
+
+
+def pick_of(settings: Settings, site: str) -> Pick:
+    """The pick that a run with these settings came of, on a site of that name."""
+    own = settings.system if settings.system != prompt("system", site=site) else ""
+    protocol = "auto" if is_standin(settings.model) else settings.protocol
+    return Pick(settings.model, protocol, settings.cache, own)
+
+
+def usual(names: Sequence[str]) -> tuple[Pick, ...]:
+    """What is compared where nothing was chosen, out of the models at hand."""
+    return picks(HOSTED if set(HOSTED) <= set(names) else SCRIPTS)
+
+
+def ready_made(
+    chosen: Sequence[Pick], names: Sequence[str], site: str
+) -> dict[str, tuple[Pick, ...]]:
+    """Sets of columns by what they compare; a model that was chosen stays where one is enough."""
+    model = next(filter(takes_settings, [*(pick.model for pick in chosen), *names]), HOSTED[-1])
+    here = next((name for name in names if on_this_machine(name)), ON_THIS_MACHINE)
+    return {
+        "Two models": picks(HOSTED),
+        "Hosted and local": picks((HOSTED[-1], here)),
+        "Native and text protocol": (Pick(model, "native"), Pick(model, "react")),
+        "Caching off and on": (Pick(model), Pick(model, cache=True)),
+        "Two system prompts": (Pick(model), Pick(model, system=prompt("brief", site=site))),
+        "Careful and hasty": picks(SCRIPTS),
+    }
+
+
+def picks(models: Sequence[str]) -> tuple[Pick, ...]:
+    """Models as they come."""
+    return tuple(Pick(name) for name in models)
+
+
+def takes_settings(model: str) -> bool:
+    """True for a model whose protocol and prompt cache are a matter of choice."""
+    return bool(model) and not is_standin(model) and not needs_no_endpoint(model)
+
+
+def on_this_machine(model: str) -> bool:
+    """True for one that runs on the machine of the person, by its name."""
+    endpoint = endpoints().get(model.partition("/")[0])
+    return model.startswith(LOCAL) or bool(endpoint and endpoint.free)

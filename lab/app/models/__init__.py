@@ -1,0 +1,1 @@
+"""The Models page: endpoints, keys of this session, probes."""

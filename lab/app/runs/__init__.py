@@ -1,0 +1,1 @@
+"""The Runs page: saved runs, replayed and forked."""

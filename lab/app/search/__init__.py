@@ -1,0 +1,1 @@
+"""The Search page: what search_site returns and why."""
