@@ -34,12 +34,13 @@ smallest talk on and on."""
 MOST_REPLIES = 20
 
 WORDS_PER_TOKEN = 0.75
-"""Of the filler text, about; what is reported is what the endpoint counts."""
+"""Of the filler text, about, until a prompt has shown what the endpoint counts."""
 
 MOST_HALVINGS = 6
 """Prompts tried between the largest that was taken and the smallest that was not."""
 
 FILLER = "The ferry crosses the quiet harbour and the gulls follow it home . "
+WORDS = len(FILLER.split())
 SYSTEM = "You are being tested. Do exactly what is asked, in as few words as possible."
 ADD = ToolSchema(
     "add",
@@ -98,6 +99,7 @@ class Probe:
         self._endpoint = replace(endpoint, cap=min(endpoint.cap, MOST_SAID))
         self._hosted = HostedModel(self._endpoint, self._model, key)
         self._costs: list[float | None] = []
+        self._words_per_token = WORDS_PER_TOKEN
 
     def card(self, largest: int, tell: Told) -> Card:
         """Ask everything; `largest` bounds the prompts of the search for the context."""
@@ -171,13 +173,15 @@ class Probe:
 
     def _takes(self, card: Card, size: int) -> tuple[Card, bool]:
         word = f"plum{size % 97}"
-        filler = FILLER * round(size * WORDS_PER_TOKEN / len(FILLER.split()))
+        times = round(size * self._words_per_token / WORDS)
+        filler = FILLER * times
         self._watch.cut = False
         reply = self._try(f"The secret word is {word}. {filler} What is the secret word?")
         count = reply.usage.tokens_in if reply else None
         grown = count is not None and count > (card.context or 0)
         if reply is None or count is None or self._watch.cut or not grown:
             return replace(card, context_refused=min(size, card.context_refused or size)), False
+        self._words_per_token = times * WORDS / count
         if word in reply.text:
             card = replace(card, recall=max(count, card.recall or 0))
         return replace(card, context=max(count, card.context or 0)), True

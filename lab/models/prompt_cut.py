@@ -14,6 +14,9 @@ FEWEST_PER_TOKEN = 8
 SMALLEST_CONTEXT = 1024
 """Below it nothing is said of a power of two."""
 
+SHORTEST = 4 * SMALLEST_CONTEXT
+"""Characters of a body that no context is too small for; much of it is not prompt but its frame."""
+
 SLACK = 0.98
 """So much smaller than the step before a count may be, since some servers drop old reasoning."""
 
@@ -31,7 +34,7 @@ def signs_of_a_cut(conversation: Conversation, characters: int, usage: Usage) ->
     said = f"The server says it read {count:,} tokens, "
     if last is not None and count < last * SLACK:
         return f"{said}fewer than the {last:,} of the step before, though more was sent. {MEANS}"
-    if count * FEWEST_PER_TOKEN < characters:
+    if characters > SHORTEST and count * FEWEST_PER_TOKEN < characters:
         return f"{said}far too few for the {characters:,} characters sent. {MEANS}"
     full = count >= SMALLEST_CONTEXT and count & (count - 1) == 0
     if full and (last == count or characters > count * FEWEST_PER_TOKEN / 2 * 1.25):

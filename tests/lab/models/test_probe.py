@@ -206,7 +206,7 @@ def test_a_declared_context_is_tried_at_its_edge_and_found_out_where_it_is_not_t
     told = probed(Server(context=context, says=declaring))
     assert told.declared == 5_500
     assert told.context
-    assert abs(told.context - min(context, 5_500)) < 0.2 * context
+    assert abs(told.context - min(context, 5_500)) < 0.1 * context
 
 
 def test_a_probe_asks_for_short_replies_only(loopback: Loopback) -> None:

@@ -36,6 +36,7 @@ Talk = Callable[..., Conversation]
         (None, 1_500, 256, ""),
         (256, 1_600, 256, ""),
         (None, 8_000, 0, "far too few"),
+        (None, 562, 46, ""),  # nothing cuts so short a prompt: the rest of the body is its frame
     ],
 )
 def test_a_count_that_cannot_be_of_the_whole_prompt_is_a_sign(
