@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Browser
 from serving import chromium, serving
 
+from lab.app import registry, resources
+from lab.models.endpoints import endpoints
 from lab.store import Store
 
 
@@ -52,3 +54,20 @@ def script(tmp_path: Path) -> Callable[..., str]:
         return f"scripted:{path}"
 
     return written
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """For pages in this process: a store of the test's own, no key, no thread left at work."""
+    monkeypatch.setenv("LAB_HOME", str(tmp_path / "home"))
+    for endpoint in endpoints().values():
+        monkeypatch.delenv(endpoint.key or "LAB_SHARED_KEYS", raising=False)
+    runners: dict[str, registry.Runner] = {}
+    monkeypatch.setattr(registry, "_runners", runners)
+    resources.store.clear()
+    yield
+    for runner in runners.values():
+        runner.stop()
+        runner.join(30)
+    resources.store().close()
+    resources.store.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,6 @@ from lab.app import registry, resources, state
 from lab.app.ask import at_most
 from lab.app.ask.controls import DEFAULT_QUESTION, EXAMPLES
 from lab.events import Asked, ModelAsked, RunStarted
-from lab.models.endpoints import endpoints
 from lab.run import Run
 from lab.settings import Limits, Settings
 from lab.store import Store
@@ -28,21 +27,7 @@ DESCRIPTION = state.widget(f"{state.DESCRIPTIONS}:search_site")
 Script = Callable[..., str]
 
 
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A store of the test's own, no key at hand, and no thread left at work."""
-    monkeypatch.setenv("LAB_HOME", str(tmp_path / "home"))
-    for endpoint in endpoints().values():
-        monkeypatch.delenv(endpoint.key or "LAB_SHARED_KEYS", raising=False)
-    runners: dict[str, registry.Runner] = {}
-    monkeypatch.setattr(registry, "_runners", runners)
-    resources.store.clear()
-    yield
-    for runner in runners.values():
-        runner.stop()
-        runner.join(30)
-    resources.store().close()
-    resources.store.clear()
+pytestmark = pytest.mark.usefixtures("own_data")
 
 
 def opened(run: str = "", model: str = "demo") -> AppTest:

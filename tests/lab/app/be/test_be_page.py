@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from as_read import as_read
@@ -22,19 +20,7 @@ FIRST = 2
 HOSTILE = "<script>alert(1)</script><img src=x onerror='x'>"
 
 
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A store of the test's own, and no run left under way."""
-    monkeypatch.setenv("LAB_HOME", str(tmp_path / "home"))
-    runners: dict[str, registry.Runner] = {}
-    monkeypatch.setattr(registry, "_runners", runners)
-    resources.store.clear()
-    yield
-    for runner in runners.values():
-        runner.stop()
-        runner.join(30)
-    resources.store().close()
-    resources.store.clear()
+pytestmark = pytest.mark.usefixtures("own_data")
 
 
 def shown() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -19,28 +19,13 @@ from lab.app.compare.choosing import KNOWN_QUESTIONS
 from lab.app.compare.column_card import key
 from lab.app.compare.picks import HOSTED, Pick, picks, usual
 from lab.compare.known import known_for
-from lab.models.endpoints import endpoints
 
 PARTED = "At step 1 A searched; B went straight to calculate 32 * 8 * 128 * 2 * 32768."
 HOSTILE = "</td><script>alert(1)</script><img src=x onerror='x'>"
 Script = Callable[..., str]
 
 
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A store of the test's own, no key at hand, and no thread left at work."""
-    monkeypatch.setenv("LAB_HOME", str(tmp_path / "home"))
-    for endpoint in endpoints().values():
-        monkeypatch.delenv(endpoint.key or "LAB_SHARED_KEYS", raising=False)
-    runners: dict[str, registry.Runner] = {}
-    monkeypatch.setattr(registry, "_runners", runners)
-    resources.store.clear()
-    yield
-    for runner in runners.values():
-        runner.stop()
-        runner.join(30)
-    resources.store().close()
-    resources.store.clear()
+pytestmark = pytest.mark.usefixtures("own_data")
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import pytest
 from as_read import as_read, unescaped
@@ -16,7 +14,6 @@ from lab.events import Asked, ModelAsked, ModelReplied, RunStarted, ToolFinished
 from lab.loop import advance
 from lab.messages import Exchange, Reply, Request
 from lab.models.catalog import PERSON, open_model
-from lab.models.endpoints import endpoints
 from lab.prepare import Choice, settings_for, start
 from lab.run import Run
 from lab.settings import Settings
@@ -44,22 +41,13 @@ def page_script() -> None:
     st.navigation(pages, position="hidden").run()
 
 
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A store of the test's own, no key at hand, and no thread left at work."""
-    monkeypatch.setenv("LAB_HOME", str(tmp_path / "home"))
+pytestmark = pytest.mark.usefixtures("own_data", "at_this_machine")
+
+
+@pytest.fixture
+def at_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page, bound to loopback."""
     monkeypatch.setattr(resources, "local", lambda: True)
-    for endpoint in endpoints().values():
-        monkeypatch.delenv(endpoint.key or "LAB_SHARED_KEYS", raising=False)
-    runners: dict[str, registry.Runner] = {}
-    monkeypatch.setattr(registry, "_runners", runners)
-    resources.store.clear()
-    yield
-    for runner in runners.values():
-        runner.stop()
-        runner.join(30)
-    resources.store().close()
-    resources.store.clear()
 
 
 @pytest.fixture
