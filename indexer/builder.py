@@ -6,67 +6,21 @@ Does not know how they are searched or kept.
 import hashlib
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from indexer.articles import Article
+from indexer.content import BuildReport, Content, Progress
+from indexer.cutting import cut
 from indexer.errors import SourceError
 from indexer.faults import Fault, Warn
 from indexer.opening import open_source
-from indexer.passages import Passage, cut
+from indexer.passages import Passage
 from indexer.settings import Settings
-from indexer.site import Site
 from indexer.terms import terms
-from indexer.variants import Variant
 
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 """An address is no text of this passage, and the words in it are those of another page's title."""
-
-PLAIN = "plain"
-"""What a folder without a generator is called."""
-
-Progress = Callable[[int, int], None]
-"""Called after each page with the number of pages read and the number of all."""
-
-
-@dataclass(frozen=True, slots=True)
-class BuildReport:
-    """What a build read and found."""
-
-    pages: int
-    """Pages read."""
-    passages: int
-    """Passages cut from them."""
-    words: int
-    """Words in all passages."""
-    faults: tuple[Fault, ...]
-    """What was wrong in the pages, in the order it was met."""
-    seconds: float
-    """Time the build took."""
-    generator: str = PLAIN
-    """What the pages are written for."""
-    left_out: Mapping[str, int] = field(default_factory=dict)
-    """How many pages were left out, by the reason; see `indexer.generators.published`."""
-    kept: Variant = field(default_factory=Variant)
-    """Language and version that were preferred to others; empty where there is but one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What an index is made of."""
-
-    site: Site
-    """The site the passages are from."""
-    fingerprint: str
-    """Of the sources and settings, 16 hexadecimal digits."""
-    settings: Settings
-    """How the passages were made and are weighed."""
-    passages: Sequence[Passage]
-    """In the order of the articles."""
-    terms: Sequence[Sequence[str]]
-    """The terms of each passage, title and heading path among them; none where they are in the
-    files of an engine."""
 
 
 def build_content(

@@ -10,7 +10,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.builder import Content, passage_terms
+from indexer.builder import passage_terms
+from indexer.content import Content
 from indexer.errors import QuestionsError
 from indexer.passages import Passage
 from indexer.settings import Settings

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from indexer import storage
-from indexer.builder import BuildReport, Content, Progress, build_content, fingerprint_of
+from indexer.content import BuildReport, Content, Progress
 from indexer.engines import choosing
 from indexer.engines.engine import Engine, Found
 from indexer.errors import StoredIndexError
@@ -192,6 +192,9 @@ class Index:
             check_installed()
         if settings.engine:
             choosing.chosen(settings.engine, 0)  # before the pages are read, which takes its time
+        # Imported here: who only searches a saved index does not wait for what reads pages.
+        from indexer.builder import build_content  # noqa: PLC0415
+
         content, report = build_content(folder, settings, on_progress)
         return cls(content), report
 
@@ -208,6 +211,8 @@ class Index:
 
 def cached(folder: Path, cache_dir: Path) -> Index:
     """Return the index of `folder`, kept in `cache_dir`; built at first use and after a change."""
+    from indexer.builder import fingerprint_of  # noqa: PLC0415
+
     fingerprint = fingerprint_of(folder, Settings())
     with contextlib.suppress(StoredIndexError):
         index = Index.load(cache_dir)

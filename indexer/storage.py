@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from indexer.builder import Content
+from indexer.content import Content
 from indexer.engines import choosing
 from indexer.engines.engine import Engine, Material, Ranks
 from indexer.errors import StoredIndexError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.builder import Content
+from indexer.content import Content
 from indexer.index import Index
 
 ROOT = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from indexer.builder import PLAIN, BuildReport
+from indexer.content import PLAIN, BuildReport
 from indexer.crawl.crawl import MAX_PAGES
 from indexer.faults import Fault
 from indexer.generators.published import LANGUAGES, ORDER, VERSIONS

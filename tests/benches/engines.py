@@ -18,8 +18,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from indexer.builder import Content, build_content, passage_terms
+from indexer.builder import build_content, passage_terms
 from indexer.collection import read_collection
+from indexer.content import Content
 from indexer.index import Index
 from indexer.passages import Passage
 from indexer.questions import read_questions

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
-from indexer.builder import Content
 from indexer.collection import Judged, read_collection
+from indexer.content import Content
 from indexer.evaluate import evaluate
 from indexer.index import Index
 from indexer.measures import estimate, ndcg

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indexer.articles import Reading, read_article
+from indexer.cutting import cut
 from indexer.generators.common import MDX
 from indexer.generators.detect import GENERATORS
 from indexer.markup.clean import clean
-from indexer.passages import cut
 from indexer.pieces import Sizes
 from indexer.site import Site
 from indexer.sources import SourcePage

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from indexer.cutting import cut
 from indexer.folder import SiteFolder
-from indexer.passages import cut
 from indexer.pieces import Sizes
 from indexer.sources import read_pages
 

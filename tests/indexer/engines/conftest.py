@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from engines import RETRIEVAL, ROOT, installed, with_engine
 
-from indexer.builder import Content, build_content
+from indexer.builder import build_content
 from indexer.collection import Judged, read_collection
+from indexer.content import Content
 from indexer.index import Index
 from indexer.settings import Settings
 

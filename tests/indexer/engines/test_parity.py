@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from engines import ROOT, installed, with_engine
 
-from indexer.builder import Content
+from indexer.content import Content
 from indexer.index import Index
 from indexer.questions import read_questions
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.builder import BuildReport
+from indexer.content import BuildReport
 from indexer.folder import SiteFolder
 from indexer.generators.published import COPIES, LANGUAGES, NOINDEX, PARTS, REDIRECTS
 from indexer.html.folder import HtmlFolder

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.articles import read_article
-from indexer.passages import cut
+from indexer.cutting import cut
 from indexer.pieces import Sizes, count_words
 from indexer.site import Site
 from indexer.sources import SourcePage
