@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from indexer.index import Index
 from lab.cli.comparison import Comparison, print_comparison, under_way_together
 from lab.cli.follow import EXIT, PIPE_WIDTH, TICK_SECONDS
 from lab.cli.options import index_option, max_seconds_option, max_steps_option
+from lab.cli.presses import Presses
 from lab.cli.variant import SAVED, variant
 from lab.compare.known import known_for
 from lab.compare.summary import NAMES
@@ -113,12 +113,14 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
         else column(text, limits, index, index_dir, tools)
         for text in models
     ]
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: a stop, not a loss
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = PIPE_WIDTH
     for _ in range(repeat):
-        if not play(columns, store, asked, tools, None if as_json else console):
+        with Presses() as presses:
+            runners = begun(columns, store, asked, tools)
+            watch(runners, None if as_json else console, presses)
+        if presses.count:
             break
     known = known_for(asked) if not index_dir else None
     found = Comparison(asked, known, [each.runs for each in columns])
@@ -148,33 +150,29 @@ def column(text: str, limits: Limits, index: Index, folder: str, tools: Toolbox)
     )
 
 
-def play(
-    columns: Sequence[Column], store: Store, question: str, tools: Toolbox, console: Console | None
-) -> bool:
-    """Ask all models once, at the same time. False where a person stopped it."""
+def begun(columns: Sequence[Column], store: Store, question: str, tools: Toolbox) -> list[Runner]:
+    """Ask all models once, at the same time."""
     runners = []
     for each in (each for each in columns if each.model):
         run = start(store, each.settings, question)
         each.runs.append(run)
         runners.append(Runner(run, each.model, tools, each.settings.limits))
+    return runners
+
+
+def watch(runners: Sequence[Runner], console: Console | None, presses: Presses) -> None:
+    """Wait until all are done. Ctrl-C stops them, a second one leaves them."""
     stopping = False
     with under_way_together(console, [runner.run for runner in runners]):
-        while True:
-            try:
-                working = [runner.run for runner in runners if runner.working]
-                if not working:
-                    break
-                working[0].wait(len(working[0]), TICK_SECONDS)
-            except KeyboardInterrupt:
-                if stopping:
-                    raise SystemExit(EXIT["stopped"]) from None
+        while working := [runner.run for runner in runners if runner.working]:
+            if presses.count and not stopping:
                 stopping = True
                 for runner in runners:
                     runner.stop()
+            working[0].wait(len(working[0]), TICK_SECONDS)
     for runner in runners:
         if runner.error:
             raise runner.error
-    return not stopping
 
 
 def exit_code(run: Run) -> int:

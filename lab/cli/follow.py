@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from contextlib import nullcontext
 from typing import Any
 
@@ -12,6 +11,7 @@ from rich.live import Live
 
 from indexer.index import Index
 from lab.changed import changed
+from lab.cli.presses import STOPPED, Presses
 from lab.cli.trace import Trace, Waiting
 from lab.codec import json_line
 from lab.events import ConsentGiven, End
@@ -34,7 +34,7 @@ EXIT: dict[End, int] = {
     "cut off": 4,
     "format": 4,
     "failed": 5,
-    "stopped": 130,
+    "stopped": STOPPED,
 }
 """Exit codes by how the question ended; scripts depend on them."""
 
@@ -44,13 +44,13 @@ TICK_SECONDS = 0.1
 
 def follow(run: Run, model: Model, tools: Toolbox, index: Index, as_json: bool) -> int:
     """Advance the run to its end while showing it; returns the exit code."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: a stop, not a loss
     limits = run.settings.limits
     reader = JsonLines() if as_json else Terminal(index)
     reader.start(run)
     while True:
-        runner = Runner(run, model, tools, limits)
-        watch(runner, reader)
+        with Presses() as presses:
+            runner = Runner(run, model, tools, limits)
+            watch(runner, reader, presses)
         if runner.error:
             raise runner.error
         need = next_need(run, tools, limits)
@@ -62,23 +62,20 @@ def follow(run: Run, model: Model, tools: Toolbox, index: Index, as_json: bool) 
     return EXIT[end.reason] if end else 1
 
 
-def watch(runner: Runner, reader: JsonLines | Terminal) -> None:
+def watch(runner: Runner, reader: JsonLines | Terminal, presses: Presses) -> None:
     """Show what happens until the runner is done. Ctrl-C stops the run, a second one leaves it."""
     stopping = False
     with reader.live(runner.run):
         while True:
-            try:
-                working = runner.working
-                seen = len(runner.run)
-                reader.update(runner.run)
-                if not working:
-                    return
-                runner.run.wait(seen, TICK_SECONDS)
-            except KeyboardInterrupt:
-                if stopping:
-                    raise SystemExit(EXIT["stopped"]) from None
+            working = runner.working
+            seen = len(runner.run)
+            reader.update(runner.run)
+            if not working:
+                return
+            if presses.count and not stopping:
                 stopping = True
                 runner.stop()
+            runner.run.wait(seen, TICK_SECONDS)
 
 
 class JsonLines:
