@@ -6,7 +6,10 @@ from html import escape
 
 import streamlit as st
 
+from indexer.errors import IndexerError
 from indexer.index import Index
+from lab.app import resources, told
+from lab.errors import LabError
 from lab.html.line import line_html
 
 
@@ -16,3 +19,15 @@ def show_head(title: str, index: Index) -> None:
         f"<div class='lab-head'><h1>{escape(title)}</h1><span>{line_html(index.site.name)}, "
         f"{len(index.passages):,} passages</span></div>"
     )
+
+
+def opened(title: str) -> Index | None:
+    """The site's index, below the head of its page; None, and said why, where nothing can run."""
+    try:
+        index = resources.index()
+        resources.store()
+    except (LabError, IndexerError) as error:
+        told.error(error)
+        return None
+    show_head(title, index)
+    return index

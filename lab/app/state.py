@@ -171,6 +171,12 @@ def page(title: str) -> st.Page | None:
     return known.get(title)
 
 
+def fill(key: str, text: str) -> None:
+    """Put a text into the box that edits a value, as if it had been typed."""
+    st.session_state[widget(key)] = text
+    keep(key)
+
+
 def widget(key: str) -> str:
     """The key of the widget that edits a value."""
     return f"widget:{key}"

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 
+from indexer.errors import IndexerError
 from lab import wording
+from lab.app import state
+from lab.errors import LabError
 
 _SIGN = re.compile(r"([!#$&()*+./:<=>@[\\\]^`{|}~]|(?<![^\W_])[-_]|[-_](?![^\W_]))")
 """What can mean something in Markdown; inside a word, such as search_site, `-` and `_` do not.
@@ -33,3 +38,18 @@ def warning(text: object) -> None:
 def caption(text: object) -> None:
     """Say something beside the matter."""
     st.caption(literal(text))
+
+
+@contextmanager
+def kept(before: str = "") -> Iterator[None]:
+    """End what goes wrong in here, and keep it to be shown once; for what a button does."""
+    try:
+        yield
+    except (LabError, IndexerError) as fault:
+        st.session_state[state.FAULT] = f"{before}{fault}"
+
+
+def show_kept() -> None:
+    """Show what went wrong with the last thing asked for."""
+    if fault := st.session_state.pop(state.FAULT, ""):
+        error(fault)

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from indexer.errors import IndexerError
 from indexer.index import Index
 from lab import prepare
-from lab.app import registry, resources, state
+from lab.app import registry, resources, state, told
 from lab.app.ask import chosen
 from lab.elsewhere import runner_for
-from lab.errors import LabError
-from lab.models.catalog import ELSEWHERE
 from lab.models.model import Model
 from lab.prepare import InputError, checked_question, reopen, settings_for, start
 from lab.run import Run
@@ -28,7 +25,7 @@ def ask() -> None:
     """Start a run on what the controls say, and show it. Pressed twice it starts one."""
     state.keep(*chosen.CONTROLS)
     choice = chosen.choice()
-    try:
+    with told.kept():
         question = checked_question(str(state.get(state.QUESTION)))
         model = resources.opened(choice.model, choice.protocol, cache=choice.cache)
         index = resources.index()
@@ -42,8 +39,6 @@ def ask() -> None:
                 begun.run = run.id
             begun.shown = False
         state.own(begun.run)
-    except (LabError, IndexerError) as error:
-        st.session_state[state.FAULT] = str(error)
 
 
 def under_way(id: str, question: str) -> bool:
@@ -55,7 +50,7 @@ def under_way(id: str, question: str) -> bool:
 def resume(run: Run) -> None:
     """Go on with the shown run where it stands; its limits start afresh."""
     settings = run.settings
-    try:
+    with told.kept("This run cannot be resumed: "):
         model, index = opened(settings)
 
         def reopened(run: Run) -> Runner:
@@ -65,14 +60,12 @@ def resume(run: Run) -> None:
 
         registry.begin(run, reopened)
         state.own(run.id)
-    except (LabError, IndexerError) as error:
-        st.session_state[state.FAULT] = f"This run cannot be resumed: {error}"
 
 
 def follow_up(run: Run, asked: int) -> None:
     """Ask on in a run that holds `asked` questions. Sent twice, a question is asked once."""
     question = str(st.session_state[state.widget(f"{state.FOLLOW_UP}:{run.id}:{asked}")])
-    try:
+    with told.kept():
         model, index = opened(run.settings)
 
         def going_on(run: Run) -> Runner:
@@ -82,23 +75,22 @@ def follow_up(run: Run, asked: int) -> None:
 
         registry.begin(run, going_on)
         state.own(run.id)
-    except (LabError, IndexerError) as error:
-        st.session_state[state.FAULT] = str(error)
 
 
 def opened(settings: Settings) -> tuple[Model | None, Index]:
     """What a saved run goes on with: its model, unless that is elsewhere, and its index."""
     index = resources.index(settings.index)
-    if settings.model in ELSEWHERE:
-        return None, index
     model = resources.opened(settings.model, settings.protocol, settings.base_url, settings.cache)
     return model, index
 
 
-def stop() -> None:
-    """Ask the shown run to stop; it keeps what there is."""
-    if runner := registry.runner(state.shown_run()):
-        try:
+def stop_shown() -> None:
+    """Ask the shown run to stop."""
+    stop(state.shown_run())
+
+
+def stop(id: str) -> None:
+    """Ask a run to stop; it keeps what there is."""
+    if runner := registry.runner(id):
+        with told.kept():
             runner.stop()
-        except LabError as error:
-            st.session_state[state.FAULT] = str(error)

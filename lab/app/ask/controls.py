@@ -44,8 +44,8 @@ def show_controls(index: Index, working: bool) -> None:
             st.button(
                 literal(example),
                 key=f"example-{place}",
-                on_click=fill,
-                args=[example],
+                on_click=state.fill,
+                args=[state.QUESTION, example],
                 type="tertiary",
             )
 
@@ -61,7 +61,7 @@ def show_question(working: bool) -> None:
         question.text_area("Question", key=key, height=68, label_visibility="collapsed")
         with button:
             if working:
-                st.form_submit_button("■ Stop", on_click=actions.stop, width="stretch")
+                st.form_submit_button("■ Stop", on_click=actions.stop_shown, width="stretch")
             else:
                 st.form_submit_button("Ask", on_click=actions.ask, type="primary", width="stretch")
 
@@ -135,9 +135,3 @@ def begun(key: str, value: object) -> str:
     """The key of a value's widget, which begins with it; a widget is new after a change of page."""
     st.session_state.setdefault(state.widget(key), value)
     return state.widget(key)
-
-
-def fill(question: str) -> None:
-    """Put an example into the question box."""
-    st.session_state[state.widget(state.QUESTION)] = question
-    state.keep(state.QUESTION)

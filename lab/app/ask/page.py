@@ -6,7 +6,6 @@ from html import escape
 
 import streamlit as st
 
-from indexer.errors import IndexerError
 from indexer.index import Index
 from lab import wording
 from lab.app import registry, resources, state, told
@@ -19,8 +18,7 @@ from lab.app.ask.prompting import show_marks
 from lab.app.ask.trace import show_trace
 from lab.app.be.browser import show_waiting
 from lab.app.exporting import export
-from lab.app.head import show_head
-from lab.errors import LabError
+from lab.app.head import opened
 from lab.html.earlier import earlier_html
 from lab.html.outcome import outcome_html
 from lab.html.said import said_html
@@ -35,13 +33,9 @@ TICK_SECONDS = 0.4
 
 def view() -> None:
     """Draw the page."""
-    try:
-        index = resources.index()
-        resources.store()
-    except (LabError, IndexerError) as error:
-        told.error(error)
+    index = opened("Site agent lab")
+    if index is None:
         return
-    show_head("Site agent lab", index)
     id = state.shown_run()
     runner = registry.runner(id)
     working = runner is not None and runner.working
@@ -49,8 +43,7 @@ def view() -> None:
     if run and run.turn():
         chosen.begin_with(run, resources.index_of(run)[0])
     show_controls(index, working)
-    if fault := st.session_state.pop(state.FAULT, ""):
-        told.error(fault)
+    told.show_kept()
     if not id:
         show_nothing_yet()
     elif run is None or not run.turn():

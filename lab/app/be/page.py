@@ -15,7 +15,7 @@ from lab.app.ask.controls import DEFAULT_QUESTION, EXAMPLES
 from lab.app.ask.page import TICK_SECONDS, index_of, show_run
 from lab.app.be import parking, playing
 from lab.app.be.sent import show_turn, show_welcome
-from lab.app.head import show_head
+from lab.app.head import opened
 from lab.app.runs import run_menu
 from lab.app.told import literal
 from lab.compare.known import known_for
@@ -35,20 +35,15 @@ CSS = Path(__file__).parent / "page.css"
 def view() -> None:
     """Draw the page."""
     st.html(CSS)
-    try:
-        index, store = resources.index(), resources.store()
-    except (LabError, IndexerError) as error:
-        told.error(error)
+    if opened("Be the model") is None:
         return
-    show_head("Be the model", index)
     id = state.played_run()
-    run = registry.find(id, store) if id else None
+    run = registry.find(id, resources.store()) if id else None
     played = run if run and run.turn() and run.settings.model == PERSON else None
     if played:
         parking.attach(played)
     show_controls(played)
-    if fault := st.session_state.pop(state.FAULT, ""):
-        told.error(fault)
+    told.show_kept()
     if not id:
         show_nothing_yet()
     elif run is None or not run.turn():
@@ -75,7 +70,7 @@ def show_controls(run: Run | None) -> None:
         with button:
             if run and not run.turn_is_over():
                 st.form_submit_button(
-                    "■ Stop", on_click=playing.stop, args=[run.id], width="stretch"
+                    "■ Stop", on_click=actions.stop, args=[run.id], width="stretch"
                 )
             else:
                 st.form_submit_button(
@@ -87,8 +82,8 @@ def show_controls(run: Run | None) -> None:
                 st.button(
                     literal(question),
                     key=f"play-{place}",
-                    on_click=fill,
-                    args=[question],
+                    on_click=state.fill,
+                    args=[state.PLAYED_QUESTION, question],
                     type="tertiary",
                 )
 
@@ -165,9 +160,3 @@ def compare_with(run: Run, name: str) -> None:
         told.error(error)
     else:
         run_menu.compare_runs(both)
-
-
-def fill(question: str) -> None:
-    """Put an example into the question box."""
-    st.session_state[state.widget(state.PLAYED_QUESTION)] = question
-    state.keep(state.PLAYED_QUESTION)

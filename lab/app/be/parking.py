@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import streamlit as st
 
-from indexer.errors import IndexerError
-from lab.app import registry, resources, state
+from lab.app import registry, resources, told
 from lab.elsewhere import Awaited, NotAwaitedError, Parking, awaited
-from lab.errors import LabError
 from lab.run import Run
 from lab.tools.site import site_tools
 
@@ -24,12 +23,10 @@ def attach(run: Run) -> None:
     settings = run.settings
     if run.turn_is_over() or registry.runner(run.id):
         return
-    try:
+    with told.kept():
         tools = site_tools(resources.index(settings.index))
         registry.begin(run, lambda run: Parking(run, tools, settings.limits))
         settle(run.id)
-    except (LabError, IndexerError) as error:
-        st.session_state[state.FAULT] = str(error)
 
 
 def bring(id: str, reply: Callable[[Run], None]) -> None:
@@ -37,13 +34,9 @@ def bring(id: str, reply: Callable[[Run], None]) -> None:
     runner = registry.runner(id)
     if not isinstance(runner, Parking):
         return
-    try:
+    with told.kept(), suppress(NotAwaitedError):  # the page shows how far the run is
         runner.bring(reply)
         settle(id)
-    except NotAwaitedError:
-        pass  # the page shows how far the run is
-    except LabError as error:
-        st.session_state[state.FAULT] = str(error)
 
 
 def settle(id: str) -> None:

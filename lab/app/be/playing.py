@@ -1,14 +1,10 @@
-"""What the buttons of the page Be the model do: begin, stop, ask a model the same."""
+"""What the buttons of the page Be the model do: begin, ask a model the same."""
 
 from __future__ import annotations
 
-import streamlit as st
-
-from indexer.errors import IndexerError
-from lab.app import registry, resources, state
+from lab.app import registry, resources, state, told
 from lab.app.be import parking
 from lab.elsewhere import Parking, runner_for
-from lab.errors import LabError
 from lab.models.catalog import PERSON
 from lab.prepare import Choice, checked_question, settings_for, start
 from lab.run import Run
@@ -21,7 +17,7 @@ def begin() -> None:
     """Start a run on the question and park it at its first request. Pressed twice it starts one."""
     state.keep(state.PLAYED_QUESTION, state.PLAYED_STEPS)
     limits = Limits(steps=int(state.get(state.PLAYED_STEPS, Limits().steps)), seconds=None)
-    try:
+    with told.kept():
         question = checked_question(str(state.get(state.PLAYED_QUESTION)))
         index = resources.index()
         tools = site_tools(index)
@@ -35,17 +31,6 @@ def begin() -> None:
                 record.run = run.id
             record.shown = False
         parking.settle(record.run)
-    except (LabError, IndexerError) as error:
-        st.session_state[state.FAULT] = str(error)
-
-
-def stop(id: str) -> None:
-    """End the run; what there is of it stays."""
-    if runner := registry.runner(id):
-        try:
-            runner.stop()
-        except LabError as error:
-            st.session_state[state.FAULT] = str(error)
 
 
 def against(run: Run, name: str) -> list[str]:

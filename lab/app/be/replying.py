@@ -7,7 +7,7 @@ from html import escape
 
 import streamlit as st
 
-from lab.app import state
+from lab.app import state, told
 from lab.app.be import parking
 from lab.app.be.fields import Field, Value, arguments_of, fields_of, skeleton
 from lab.app.told import literal
@@ -104,12 +104,9 @@ def show_field(field: Field, key: str) -> None:
 def reply(run: Run, seq: int) -> None:
     """Take what was written as the model's reply. Pressed twice it counts once."""
     at = key(run, seq)
-    try:
+    with told.kept():
         said = written(run, at)
-    except InputError as error:
-        st.session_state[state.FAULT] = str(error)
-        return
-    parking.bring(run.id, lambda run: take(run, seq, said))
+        parking.bring(run.id, lambda run: take(run, seq, said))
 
 
 def written(run: Run, at: str) -> Reply:

@@ -78,16 +78,10 @@ def show_examples() -> None:
             st.button(
                 literal(question),
                 key=f"known-{place}",
-                on_click=ask,
-                args=[question],
+                on_click=state.fill,
+                args=[state.COMPARED_QUESTION, question],
                 type="tertiary",
             )
-
-
-def ask(question: str) -> None:
-    """Put an example into the question box."""
-    st.session_state[state.widget(state.COMPARED_QUESTION)] = question
-    state.keep(state.COMPARED_QUESTION)
 
 
 def show_start(picks: Sequence[Pick], working: bool) -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
-from indexer.errors import IndexerError
 from indexer.index import Index
-from lab.app import registry, resources, state
+from lab.app import registry, resources, state, told
 from lab.app.ask import actions
 from lab.app.compare import repeating
 from lab.app.compare.picks import Pick, takes_settings
 from lab.app.compare.repeating import Planned
 from lab.compare.summary import NAMES
-from lab.errors import LabError
 from lab.models.catalog import is_standin
 from lab.prepare import Choice, InputError, checked_question, settings_for
 from lab.settings import Limits
@@ -26,7 +22,7 @@ def compare() -> None:
     state.keep(state.COMPARED_QUESTION, state.REPEATS)
     state.keep(state.COMPARED_STEPS, state.COMPARED_SECONDS)
     picks = state.picks()
-    try:
+    with told.kept():
         question = checked_question(str(state.get(state.COMPARED_QUESTION)))
         if not 2 <= len(picks) <= len(NAMES):
             raise InputError("Choose two to four columns to compare.")
@@ -40,8 +36,6 @@ def compare() -> None:
                 record.run = state.address_of(begun)
             record.shown = False
         state.own(*(id for ids in state.columns_of(record.run) for id in ids))
-    except (LabError, IndexerError) as error:
-        st.session_state[state.FAULT] = str(error)
 
 
 def ready(pick: Pick, index: Index) -> Planned | str:
@@ -85,7 +79,4 @@ def stop() -> None:
     for id in (id for ids in state.compared_runs() for id in ids):
         runner = registry.runner(id)
         if runner and runner.working:
-            try:
-                runner.stop()
-            except LabError as error:
-                st.session_state[state.FAULT] = str(error)
+            actions.stop(id)

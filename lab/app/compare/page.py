@@ -8,7 +8,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from indexer.errors import IndexerError
 from lab import wording
 from lab.app import registry, resources, state, told
 from lab.app.ask.page import TICK_SECONDS
@@ -20,10 +19,9 @@ from lab.app.compare.columns import Column
 from lab.app.compare.heads import heads_html
 from lab.app.compare.picks import SCRIPTS, pick_of
 from lab.app.compare.strip import strip_html
-from lab.app.head import show_head
+from lab.app.head import opened
 from lab.compare.known import Known, known_for
 from lab.compare.summary import NAMES, summary
-from lab.errors import LabError
 from lab.run import Run
 from lab.steps import turns
 
@@ -33,13 +31,9 @@ CSS = Path(__file__).parent / "page.css"
 def view() -> None:
     """Draw the page."""
     st.html(CSS)
-    try:
-        index = resources.index()
-        resources.store()
-    except (LabError, IndexerError) as error:
-        told.error(error)
+    index = opened("Compare")
+    if index is None:
         return
-    show_head("Compare", index)
     ids = [column[: repeating.MOST] for column in state.compared_runs()[: len(NAMES)]]
     columns = found(ids)
     if columns:
@@ -48,8 +42,7 @@ def view() -> None:
         state.compare_with(question, picks, max(map(len, columns)))
     working = bool(repeating.progress([id for column in ids for id in column]))
     show_controls(index.site.name, working)
-    if fault := st.session_state.pop(state.FAULT, ""):
-        told.error(fault)
+    told.show_kept()
     if sum(map(len, columns)) < sum(map(len, ids)):
         st.warning("Some of these runs are not here. They may have been made with another store.")
     if working:

@@ -7,12 +7,10 @@ from typing import TypeAlias
 
 import streamlit as st
 
-from indexer.errors import IndexerError
-from lab.app import registry, resources, state
+from lab.app import registry, resources, state, told
 from lab.app.ask import actions
 from lab.app.told import literal
 from lab.elsewhere import runner_for
-from lab.errors import LabError
 from lab.events import Asked, ModelAsked, ModelReplied, RunStarted, ToolFinished, started
 from lab.forks.edits import (
     Edit,
@@ -156,7 +154,7 @@ def written(key: str) -> str:
 
 def run_on(parent: Run, at: int, made: Made) -> None:
     """Fork the run and let it go on. Pressed twice it is forked once."""
-    try:
+    with told.kept("This run cannot be forked so: "):
         index, store = resources.index(parent.settings.index), resources.store()
         plan = planned(parent, at, made(), index)
         model, _ = actions.opened(plan.settings)
@@ -168,8 +166,6 @@ def run_on(parent: Run, at: int, made: Made) -> None:
                 registry.begin(fork, lambda run: runner_for(run, model, tools, limits))
                 record.run, record.shown = f"{parent.id},{fork.id}", False
         state.own(record.run.partition(",")[2])
-    except (LabError, IndexerError) as error:
-        st.session_state[state.FAULT] = f"This run cannot be forked so: {error}"
 
 
 def forked() -> list[str]:

@@ -47,8 +47,7 @@ def view() -> None:
     except LabError as error:
         told.error(error)
         return
-    if fault := st.session_state.pop(state.FAULT, ""):
-        told.error(fault)
+    told.show_kept()
     if rows:
         show_list(rows)
     else:

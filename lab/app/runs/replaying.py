@@ -42,8 +42,7 @@ def view(id: str) -> None:
     except LabError as error:
         told.error(error)
         return
-    if fault := st.session_state.pop(state.FAULT, ""):
-        told.error(fault)
+    told.show_kept()
     if run is None or row is None or not len(run):
         told.warning(f"There is no run {id} here. It may have been made with another store.")
         st.button("All runs", on_click=state.show_no_run)

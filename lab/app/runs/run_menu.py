@@ -8,13 +8,12 @@ from functools import partial
 import streamlit as st
 
 from lab import wording
-from lab.app import registry, resources, state
+from lab.app import registry, resources, state, told
 from lab.app.ask import actions
 from lab.app.ask import page as ask
 from lab.app.be import page as be
 from lab.app.compare import page as compare
 from lab.app.exporting import export
-from lab.errors import LabError
 from lab.html.rows import NO_QUESTION
 from lab.models.catalog import PERSON
 from lab.prepare import OVER
@@ -85,7 +84,5 @@ def confirm(row: RunRow) -> None:
 
 def delete(id: str) -> None:
     """Delete a run, or keep what was in the way to be shown."""
-    try:
+    with told.kept():
         registry.remove(id, resources.store())
-    except LabError as error:
-        st.session_state[state.FAULT] = str(error)
