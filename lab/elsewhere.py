@@ -6,7 +6,6 @@ and takes one reply to it, however often one is sent. What supplies the reply is
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -19,10 +18,10 @@ from lab.loop import NeedConsent, NeedReply, Tools, advance, next_need
 from lab.messages import Attempt, Conversation, Cost, Exchange, Reply, Request, ToolCall, Usage
 from lab.models import openai
 from lab.models.catalog import ELSEWHERE, PERSON
-from lab.models.estimates import estimated_tokens
+from lab.models.estimates import estimated_tokens, tokens_said
 from lab.models.model import Model
 from lab.models.react import as_text, read
-from lab.models.standin import NOBODY
+from lab.models.standin import NOBODY, unsent, written
 from lab.models.turns import call_ids, with_unique_ids
 from lab.run import Run
 from lab.runner import Runner
@@ -83,17 +82,11 @@ def request_for(conversation: Conversation, run: Run) -> Request:
     Of a browser's messages all but the last are its session's past; the last is what it is asked.
     """
     if run.settings.model == PERSON:
-        body = openai.request_body(conversation, PERSON, NOBODY)
-        return Request("POST", openai.PATH, written(body), {}, sent=False)
+        return unsent(conversation, PERSON)
     text = as_text(conversation)
     messages = list(openai.messages(text, NOBODY))
     body = {"messages": messages, "responseConstraint": text.answer_schema}
     return Request("Prompt to", "the browser's built-in model", written(body), {})
-
-
-def written(body: dict[str, object]) -> str:
-    """A body as JSON text."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
 def played(text: str, calls: Iterable[ToolCall], conversation: Conversation) -> Reply:
@@ -119,7 +112,7 @@ def take(
         asked = still_awaited(run, seq)
         usage = Usage(
             estimated_tokens(len(asked.request.body)),
-            estimated_tokens(len(response or spelled(reply))),
+            estimated_tokens(len(response)) if response else tokens_said(reply),
             estimated=True,
         )
         attempt = Attempt(None, seconds_taken(asked, seconds))
@@ -143,12 +136,6 @@ def still_awaited(run: Run, seq: int) -> Awaited:
     if asked is None or asked.seq != seq:
         raise NotAwaitedError("The request waits for no reply any more, so this one is dropped.")
     return asked
-
-
-def spelled(reply: Reply) -> str:
-    """A reply with its calls as characters, to reckon tokens from."""
-    calls = (call.name + (call.raw or json.dumps(call.arguments)) for call in reply.calls)
-    return reply.text + "".join(calls)
 
 
 def seconds_taken(asked: Awaited, told: float | None) -> float:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from lab.errors import LabError
 from lab.events import ModelReplied, ToolFinished
 from lab.messages import Cost, Exchange, Json, Reply, ToolCall, Usage
-from lab.models.estimates import estimated_tokens
+from lab.models.estimates import tokens_said
 from lab.models.plain import plain
 
 RESULT_CHARACTERS = 40_000
@@ -119,8 +119,7 @@ def with_answer(event: ModelReplied, edit: NewAnswer, protocol: str) -> ModelRep
 
 def by_hand(event: ModelReplied, reply: Reply, protocol: str) -> ModelReplied:
     """A reply that a person wrote in place of the model's; it claims no response and no cost."""
-    said = reply.text + "".join(call.name + json.dumps(call.arguments) for call in reply.calls)
-    usage = Usage(event.reply.usage.tokens_in, estimated_tokens(len(said)), estimated=True)
+    usage = Usage(event.reply.usage.tokens_in, tokens_said(reply), estimated=True)
     written = plain(replace(reply, usage=usage), protocol)
     return ModelReplied(event.step, written, Exchange(cost=BY_HAND))
 

@@ -6,16 +6,14 @@ llama.cpp, vLLM, Ollama and LM Studio each say it at an address of their own bes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 from lab.models.call import call_model
 from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
-from lab.models.lines import Lines
 from lab.models.model import ModelError, Watch
 from lab.models.sdk import fetched
-from lab.models.wires import WIRES
+from lab.models.wires import lines_to
 
 Found = Callable[[Any, str], Any]
 
@@ -42,7 +40,7 @@ PLACES: tuple[tuple[str, Found], ...] = (
 def declared_context(endpoint: Endpoint, model: str, key: str, watch: Watch) -> tuple[int, str]:
     """Tokens, and the path that said so; 0 where no place says it."""
     root = endpoint.base_url.rstrip("/").removesuffix("/v1")
-    lines = Lines(partial(WIRES[endpoint.wire].open_client, endpoint, key))
+    lines = lines_to(endpoint, key)
     for path, read in PLACES:
 
         def ask(capture: Capture, path: str = path) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from urllib.parse import urlsplit
 
 from lab.messages import Attempt, Conversation, Cost, Exchange, Json, Reply, Usage
@@ -13,14 +12,13 @@ from lab.models.call import call_model
 from lab.models.capture import Capture, hidden
 from lab.models.endpoints import Endpoint
 from lab.models.estimates import estimated_tokens
-from lab.models.lines import Lines
 from lab.models.model import ModelError, Watch
 from lab.models.near import near_names
 from lab.models.prompt_cut import signs_of_a_cut
 from lab.models.repairs import repaired
 from lab.models.sse import ErrorEvent, NoEvents
 from lab.models.turns import cut_where_broken, whole_characters
-from lab.models.wires import WIRES
+from lab.models.wires import WIRES, lines_to
 from lab.places import LOOPBACK
 from lab.prices import FREE, cost_of
 from lab.waiting import GivenUp
@@ -40,7 +38,7 @@ class HostedModel:
 
     def _use(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
-        self._lines = Lines(partial(self._wire.open_client, endpoint, self._key))
+        self._lines = lines_to(endpoint, self._key)
 
     @property
     def endpoint(self) -> Endpoint:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import islice
 
 from lab.models.call import call_model
 from lab.models.capture import Capture, without
 from lab.models.endpoints import Endpoint
-from lab.models.lines import Lines
 from lab.models.model import Watch
-from lab.models.wires import WIRES
+from lab.models.wires import lines_to
 
 MOST = 500
 """Models that are listed; some gateways have more than anybody reads."""
@@ -18,7 +16,7 @@ MOST = 500
 
 def listed(endpoint: Endpoint, key: str, watch: Watch) -> tuple[str, ...]:
     """Names of models, as the endpoint gives them. ModelError where it gives none."""
-    lines = Lines(partial(WIRES[endpoint.wire].open_client, endpoint, key))
+    lines = lines_to(endpoint, key)
 
     def ask(capture: Capture) -> tuple[str, ...]:
         with lines.lent(capture) as client:

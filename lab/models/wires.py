@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Protocol
 
 from lab.messages import Conversation, Json, Reply
 from lab.models import anthropic, openai
 from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
-from lab.models.lines import Hooks, Opened
+from lab.models.lines import Hooks, Lines, Opened
 
 
 class Assembly(Protocol):
@@ -44,3 +45,8 @@ class Wire(Protocol):
 
 
 WIRES: dict[str, Wire] = {"anthropic": anthropic, "openai": openai}
+
+
+def lines_to(endpoint: Endpoint, key: str) -> Lines:
+    """Lines to an endpoint, over its wire and with that key."""
+    return Lines(partial(WIRES[endpoint.wire].open_client, endpoint, key))
