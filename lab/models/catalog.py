@@ -175,10 +175,10 @@ def checked_address(base_url: str) -> str:
             "The base address must not hold a user or a password: it is stored with the run. "
             "A key comes from the endpoint's environment variable."
         )
-    if "?" in base_url or "#" in base_url:
+    if not base_url.isprintable() or any(sign in base_url for sign in " ?#\\"):
         raise EndpointError(
-            "The base address must hold no ? and no #: it ends with a path, and is stored with "
-            "the run. A key comes from the endpoint's environment variable."
+            "The base address must hold no ? and no #, no blank and no \\: it ends with a path, "
+            "and is stored with the run. A key comes from the endpoint's environment variable."
         )
     if not fine:
         raise EndpointError(

@@ -64,10 +64,10 @@ def reached_at(endpoint: Endpoint) -> str:
 def save_address(endpoint: Endpoint, text: str) -> None:
     """Reach the endpoint there from now on; nothing typed means its entry's own address.
 
-    A key typed for the address before is forgotten. InputError or EndpointError where it is none.
+    A key typed for the address before is forgotten. EndpointError where it is none.
     """
     address = text.strip()
-    address = checked_base(address) if address else endpoint.base_url
+    address = checked_address(address) if address else endpoint.base_url
     if address == reached_at(endpoint):
         return
     forget_key(endpoint.name)
@@ -75,17 +75,6 @@ def save_address(endpoint: Endpoint, text: str) -> None:
         _addresses().pop(endpoint.name, None)
     else:
         _addresses()[endpoint.name] = address
-
-
-def checked_base(text: str) -> str:
-    """The address, if requests can go to paths below it. What it holds is stored with runs."""
-    address = checked_address(text)
-    if not address.isprintable() or any(sign in address for sign in " ?#\\"):
-        raise InputError(
-            "The base address must hold no blank, ?, # or \\: it ends with a path, and is stored "
-            "with the run. A key has a field of its own."
-        )
-    return address
 
 
 def is_local(endpoint: Endpoint) -> bool:

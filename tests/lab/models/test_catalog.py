@@ -147,6 +147,8 @@ def test_blanks_around_a_key_are_no_part_of_it(
         ("https://me:secret@host/v1", "must not hold a user or a password"),
         ("https://host/v1?key=secret", r"must hold no \? and no #"),
         ("https://host/v1#secret", r"must hold no \? and no #"),
+        ("https://host/v1 secret", "no blank"),
+        ("https://host/v1\\secret", "no blank and no"),
     ],
 )
 def test_an_address_that_is_none_or_holds_a_password_is_refused(address: str, said: str) -> None:
