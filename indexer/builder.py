@@ -14,7 +14,7 @@ from indexer.content import BuildReport, Content, Progress
 from indexer.cutting import cut
 from indexer.errors import SourceError
 from indexer.faults import Fault, Warn
-from indexer.opening import open_source
+from indexer.opening import Source, open_source
 from indexer.passages import Passage
 from indexer.settings import Settings
 from indexer.terms import terms
@@ -32,11 +32,10 @@ def build_content(
     """
     began = time.perf_counter()
     faults: list[Fault] = []
-    # Taken before the pages are read: one that changes meanwhile shows at the next check.
-    fingerprint = fingerprint_of(folder, settings)
     source = open_source(folder)
     site = source.site
-    files = source.pages(faults.append)
+    # Taken before the pages are read: one that changes meanwhile shows at the next check.
+    files, fingerprint = _pages(source, settings, faults.append)
     passages: list[Passage] = []
     slugs: set[str] = set()
     for done, page in enumerate(source.read(files, faults.append), 1):
@@ -68,16 +67,21 @@ def passage_terms(passage: Passage, language: str, settings: Settings) -> list[s
 
 def fingerprint_of(folder: Path, settings: Settings) -> str:
     """Return 16 hexadecimal digits that change with pages, site description and settings."""
+    return _pages(open_source(folder), settings, lambda _: None)[1]
+
+
+def _pages(source: Source, settings: Settings, warn: Warn) -> tuple[list[tuple[str, Path]], str]:
+    """Return the pages to read of a source just opened, and the fingerprint."""
     digest = hashlib.blake2b(settings.as_text().encode(), digest_size=8)
-    source = open_source(folder)
     digest.update(source.description().encode("utf-8", "replace"))
-    for path, file in (*source.pages(warn=lambda _: None), *source.parts):
+    files = source.pages(warn)
+    for path, file in (*files, *source.parts):
         try:
             content = hashlib.blake2b(file.read_bytes()).digest()
         except OSError:
             content = b""
         digest.update(path.encode() + b"\0" + content)
-    return digest.hexdigest()
+    return files, digest.hexdigest()
 
 
 def _named_once(article: Article, slugs: set[str], warn: Warn) -> Article:

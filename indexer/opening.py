@@ -15,14 +15,13 @@ from indexer.faults import Warn
 from indexer.folder import SiteFolder
 from indexer.generators.detect import found_in
 from indexer.generators.plain import PLAIN
+from indexer.html import SUFFIXES
 from indexer.site import Site, read_choices
 from indexer.sources import SourcePage
 from indexer.variants import Variant
 
 BUILT = "html"
 """Says in `site.toml`, as the generator, that the folder holds built pages."""
-HTML = (".html", ".htm", ".xhtml")
-"""How the names of built pages end."""
 _PRIVATE = (".", "node_modules")
 
 
@@ -78,7 +77,7 @@ def _is_built(folder: Path) -> bool:
     for _, folders, files in os.walk(folder):
         folders[:] = [each for each in folders if not each.startswith(_PRIVATE)]
         suffixes.update(PurePath(each).suffix.lower() for each in files)
-    pages = sum(suffixes[each] for each in HTML)
+    pages = sum(suffixes[each] for each in SUFFIXES)
     if pages <= sum(suffixes[each] for each in PLAIN.suffixes):
         return False
     return found_in(folder, read_choices(folder)).generator is PLAIN

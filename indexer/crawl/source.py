@@ -1,7 +1,5 @@
 """The pages that a crawl kept -> articles. Does not know how they were fetched."""
 
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -9,48 +7,32 @@ from indexer.articles import Article
 from indexer.crawl.addresses import normal, scope_of
 from indexer.crawl.kept import kept_pages
 from indexer.errors import SourceError
-from indexer.faults import Fault, Warn
-from indexer.generators.published import LANGUAGES, NOINDEX, VERSIONS
-from indexer.html.articles import Articles, Kind, Place
-from indexer.html.decoding import MAX_PAGE_BYTES
+from indexer.faults import Warn
+from indexer.generators.published import NOINDEX
+from indexer.html.articles import Kind, Place
 from indexer.html.described import PEEKED, described, peek
-from indexer.html.folder import slug_of, text_of
+from indexer.html.folder import slug_of
 from indexer.html.page import PARSER, HtmlPage
+from indexer.html.pages import HtmlPages
 from indexer.site import Choices, Site
 from indexer.sources import SourcePage
-from indexer.variants import Variant, choose
+from indexer.variants import choose
 
 KIND = Kind("HTML pages from an address")
 
 
-class CrawledPages:
+class CrawledPages(HtmlPages):
     """Reads the pages in a folder that a crawl filled."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__(self._original)
         self.generator = KIND
         """What the folder holds."""
-        self.parts: list[tuple[str, Path]] = []
-        """Empty: pages as they are served include no others."""
-        self.kept = Variant()
-        """The language and the version that were preferred; empty where there is but one."""
-        self._folder = folder
         self._pages = kept_pages(folder)
         scope = scope_of(next(iter(self._pages), "http://site/"))
         heads = {each: peek(file) for each, (_, file) in list(self._pages.items())[:PEEKED]}
         self.site = described(Site(scope.host, scope.root), Choices(), heads)
         """What the site says of itself."""
-        self._articles = Articles(self._original)
-        self._before: Counter[str] = Counter()
-
-    @property
-    def left_out(self) -> Counter[str]:
-        """How many pages were left out, by the reason."""
-        return self._before + self._articles.left_out
-
-    @property
-    def unpublished(self) -> int:
-        """How many of the pages that were read were left out."""
-        return self._articles.unread
 
     def pages(self, warn: Warn) -> list[tuple[str, Path]]:
         """Return address and file of every page to read, sorted by address.
@@ -66,20 +48,10 @@ class CrawledPages:
         self._before[NOINDEX] = len(self._pages) - len(shown)
         inner = {_inner(address): address for address in shown}
         chosen = choose(sorted(inner), self.site.language, lambda _: None)
-        self.kept = chosen.kept
-        self._before[LANGUAGES], self._before[VERSIONS] = chosen.languages, chosen.versions
-        return [(inner[path], shown[inner[path]]) for path in chosen.paths]
+        return [(inner[path], shown[inner[path]]) for path in self._take(chosen)]
 
-    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
-        """Yield the text of pages; one that cannot be read goes to `warn`."""
-        for address, file in files:
-            try:
-                with file.open("rb") as stream:
-                    raw = stream.read(MAX_PAGE_BYTES + 1)
-            except OSError as error:
-                warn(Fault(address, 0, f"cannot be read any more ({error.strerror}); left out"))
-                continue
-            yield SourcePage(address, text_of(address, raw, self._pages[address][0].charset, warn))
+    def _charset(self, path: str) -> str:
+        return self._pages[path][0].charset
 
     def article(self, page: SourcePage, warn: Warn) -> Article | None:
         """Return the article; None, and counted, where the page has none of its own."""

@@ -3,85 +3,58 @@
 Does not know what generator built it.
 """
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote, urlsplit
 
 from indexer.articles import Article
 from indexer.faults import Fault, Warn
-from indexer.generators.published import LANGUAGES, PARTS, VERSIONS
-from indexer.html.articles import Articles, Kind, Place
-from indexer.html.decoding import MAX_PAGE_BYTES, decode
+from indexer.generators.published import PARTS
+from indexer.html import SUFFIXES
+from indexer.html.articles import Kind, Place
 from indexer.html.described import PEEKED, commonest, described, peek
 from indexer.html.head import Head
 from indexer.html.page import PARSER, HtmlPage
+from indexer.html.pages import HtmlPages
 from indexer.site import Choices, Site, articles_folder, read_choices, read_site
 from indexer.sources import SourcePage, list_files, no_pages
-from indexer.variants import Variant, choose
+from indexer.variants import choose
 
-SUFFIXES = (".html", ".htm", ".xhtml")
 KIND = Kind("built HTML pages")
 _INDEXES = ("index.html", "index.htm", "index.xhtml")
 _NO_ARTICLES = ("404", "500", "search", "genindex", "py-modindex", "modindex", "http-index")
 
 
-class HtmlFolder:
+class HtmlFolder(HtmlPages):
     """Reads the pages of a site as it was built."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__(self._original)
         self.generator = KIND
         """What the folder holds."""
-        self.parts: list[tuple[str, Path]] = []
-        """Empty: built pages include no others."""
-        self.kept = Variant()
-        """The language and the version that were preferred; empty where there is but one."""
         self._choices = read_choices(folder)
         self._root = articles_folder(folder)
-        self._files = dict(sorted(list_files(self._root, "", SUFFIXES, lambda _: None)))
+        self._faults: list[Fault] = []
+        self._files = dict(sorted(list_files(self._root, "", SUFFIXES, self._faults.append)))
         heads = {path: peek(file) for path, file in list(self._files.items())[:PEEKED]}
         self.site = _based(described(read_site(folder), self._choices, heads), self._choices, heads)
         """What the site says of itself."""
-        self._articles = Articles(self._original)
-        self._before: Counter[str] = Counter()
-
-    @property
-    def left_out(self) -> Counter[str]:
-        """How many pages were left out, by the reason."""
-        return self._before + self._articles.left_out
-
-    @property
-    def unpublished(self) -> int:
-        """How many of the pages that were read were left out."""
-        return self._articles.unread
 
     def pages(self, warn: Warn) -> list[tuple[str, Path]]:
         """Return path and file of every page to read, sorted by path.
 
         Raises SourceError where there is none.
         """
-        found = dict(sorted(list_files(self._root, "", SUFFIXES, warn)))
+        for fault in self._faults:
+            warn(fault)
+        found = self._files
         paths = [path for path in found if not _holds_no_article(path)]
         if not paths:
             raise no_pages(self._root, SUFFIXES)
         self._before[PARTS] = len(found) - len(paths)
         wanted = (self._choices.languages, self._choices.versions)
         chosen = choose(paths, self.site.language, lambda _: None, *wanted)
-        self.kept = chosen.kept
-        self._before[LANGUAGES], self._before[VERSIONS] = chosen.languages, chosen.versions
-        return [(path, found[path]) for path in chosen.paths]
-
-    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
-        """Yield the text of pages; one that cannot be read goes to `warn`."""
-        for path, file in files:
-            try:
-                with file.open("rb") as stream:
-                    raw = stream.read(MAX_PAGE_BYTES + 1)
-            except OSError as error:
-                warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
-                continue
-            yield SourcePage(path, text_of(path, raw, "", warn))
+        return [(path, found[path]) for path in self._take(chosen)]
 
     def article(self, page: SourcePage, warn: Warn) -> Article | None:
         """Return the article; None, and counted, where the page has none of its own."""
@@ -103,18 +76,6 @@ class HtmlFolder:
         inner = unquote(urlsplit(canonical[len(base) :]).path)
         names = (inner, f"{inner}.html", f"{inner.rstrip('/')}/index.html".lstrip("/"))
         return next((name for name in names if name in self._files), "")
-
-
-def text_of(source: str, raw: bytes, charset: str, warn: Warn) -> str:
-    """Return the text of a page, bounded; what is wrong with its bytes goes to `warn`."""
-    if len(raw) > MAX_PAGE_BYTES:
-        size = MAX_PAGE_BYTES // 2**20
-        warn(Fault(source, 0, f"is larger than {size} MB; the first {size} MB are indexed"))
-        raw = raw[:MAX_PAGE_BYTES]
-    decoded = decode(raw, charset)
-    if decoded.fault:
-        warn(Fault(source, 0, decoded.fault))
-    return decoded.text
 
 
 def slug_of(address: str) -> str:
