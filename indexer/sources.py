@@ -14,7 +14,6 @@ from indexer.encodings import called, encoding_of
 from indexer.errors import SourceError
 from indexer.faults import Fault, Warn
 
-SUFFIXES = (".md", ".markdown")
 _WRITTEN_BY_TOOLS = ("node_modules", "bower_components", "_site", "_build", "_freeze")
 MAX_PAGE_BYTES = 2 * 1024 * 1024
 """A longer page ends here. A megabyte of prose is parsed in under half a second, but one of nothing
@@ -34,15 +33,6 @@ class SourcePage:
     """The whole file; line ends are `\\n`, so that line n of the text is line n of the file."""
 
 
-def read_folder(folder: Path, warn: Warn) -> Iterator[SourcePage]:
-    """Yield the pages under `folder`, sorted by path.
-
-    What cannot be read as it should goes to `warn`, one fault each, and never ends the reading.
-    Raises SourceError where there is no folder, or no page in it.
-    """
-    return read_pages(list_pages(folder, warn), warn)
-
-
 def read_pages(pages: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
     """Yield the text of pages that were listed; one that cannot be read goes to `warn`."""
     for path, file in pages:
@@ -60,19 +50,6 @@ def read_text(path: str, file: Path, warn: Warn) -> str | None:
         warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
         return None
     return _decode(path, raw, _most(file), warn)
-
-
-def list_pages(
-    folder: Path, warn: Warn, suffixes: tuple[str, ...] = SUFFIXES
-) -> list[tuple[str, Path]]:
-    """Return path and file of every page under `folder`, sorted by path; none that is hidden.
-
-    Raises SourceError where there is no folder, or no page in it.
-    """
-    pages = sorted(list_files(folder, "", suffixes, warn))
-    if not pages:
-        raise no_pages(folder, suffixes)
-    return pages
 
 
 def no_pages(folder: Path, suffixes: tuple[str, ...]) -> SourceError:

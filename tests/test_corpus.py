@@ -7,10 +7,10 @@ import pytest
 
 from indexer.anchors import anchor
 from indexer.articles import Article, read_article
+from indexer.folder import SiteFolder
 from indexer.questions import read_questions
 from indexer.sections import sections
 from indexer.site import articles_folder, read_site
-from indexer.sources import read_folder
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
@@ -23,7 +23,8 @@ def fail(fault):
 @pytest.fixture(scope="module")
 def articles() -> dict[str, Article]:
     site = read_site(CORPUS)
-    pages = read_folder(articles_folder(CORPUS), fail)
+    folder = SiteFolder(articles_folder(CORPUS))
+    pages = folder.read(folder.pages(fail), fail)
     return {page.path: read_article(page, site, fail) for page in pages}
 
 

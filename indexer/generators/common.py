@@ -14,8 +14,6 @@ SHORTCODES: tuple[Transform, ...] = (shortcodes.without_shortcodes,)
 LIQUID: tuple[Transform, ...] = (liquid.without_tags, liquid.without_variables)
 COMPONENTS: tuple[Transform, ...] = (mdx.without_components,)
 
-MARKDOWN = Markup(before=UNSEEN, within=ALERTS + HTML)
-
 MDX = Markup(
     before=UNSEEN,
     fences=mdx.read_info,

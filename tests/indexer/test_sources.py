@@ -3,8 +3,9 @@ import os
 import pytest
 
 from indexer.errors import SourceError
-from indexer.sources import MAX_PAGE_BYTES, read_folder
+from indexer.sources import MAX_PAGE_BYTES, list_files, no_pages, read_pages
 
+MARKDOWN = (".md", ".markdown")
 RUSSIAN = "Кэш ключей и значений занимает память. " * 3
 JAPANESE = "これはキャッシュについてのページです。" * 3
 CHINESE = "这是一个关于缓存的页面。" * 3
@@ -12,7 +13,10 @@ CHINESE = "这是一个关于缓存的页面。" * 3
 
 def read(root):
     faults = []
-    return list(read_folder(root, faults.append)), faults
+    found = sorted(list_files(root, "", MARKDOWN, faults.append))
+    if not found:
+        raise no_pages(root, MARKDOWN)
+    return list(read_pages(found, faults.append)), faults
 
 
 def test_pages_come_sorted_by_path_and_only_markdown_that_is_not_hidden(folder):
