@@ -9,8 +9,9 @@ from indexer.articles import Article
 from indexer.blocks import Block
 from indexer.drafts import Draft, merge_small
 from indexer.passages import Passage
-from indexer.pieces import Sizes, pieces
+from indexer.pieces import pieces
 from indexer.sections import sections
+from indexer.settings import Sizes
 
 
 def cut(article: Article, sizes: Sizes) -> list[Passage]:

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from itertools import takewhile
 
-from indexer.pieces import Piece, Sizes, join
+from indexer.pieces import Piece, join
 from indexer.sections import Section
+from indexer.settings import Sizes
 
 
 @dataclass(frozen=True, slots=True)

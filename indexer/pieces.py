@@ -10,20 +10,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from indexer.blocks import Block
+from indexer.settings import Sizes
 from indexer.terms import CJK
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """How long passages may be, in words; see `count_words`."""
-
-    least: int = 120
-    """A section with fewer joins its neighbour."""
-    most: int = 280
-    """A section with more is cut at block borders; a single block may still be longer."""
-    block: int = 600
-    """A single block with more is cut too: at line ends, and within a line only if it is alone
-    longer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,22 @@ from importlib.metadata import version
 import Stemmer
 
 from indexer.bm25 import K1, B
-from indexer.pieces import Sizes
 
 FORMAT = 3
 """Goes up whenever the same articles would give another index, or the files look different."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How long passages may be, in words; see `indexer.pieces.count_words`."""
+
+    least: int = 120
+    """A section with fewer joins its neighbour."""
+    most: int = 280
+    """A section with more is cut at block borders; a single block may still be longer."""
+    block: int = 600
+    """A single block with more is cut too: at line ends, and within a line only if it is alone
+    longer."""
 
 
 @dataclass(frozen=True, slots=True)

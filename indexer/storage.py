@@ -23,9 +23,8 @@ from indexer.content import Content
 from indexer.engines import choosing
 from indexer.engines.engine import Engine, Material, Ranks
 from indexer.errors import StoredIndexError
-from indexer.pieces import Sizes
 from indexer.places import HeldPlaces, Places, StoredPassages, line, parsed, table
-from indexer.settings import FORMAT, Settings
+from indexer.settings import FORMAT, Settings, Sizes
 from indexer.site import Site
 
 if TYPE_CHECKING:

@@ -45,8 +45,8 @@ def event_from_json(data: dict[str, Any]) -> Event:
 
 def to_json(value: Any) -> Any:
     """Dataclasses become objects, tuples arrays; everything else must be JSON already."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: to_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if (names := _names(value.__class__)) is not None:
+        return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
     return value
@@ -73,6 +73,14 @@ def from_json(kind: Any, data: Any) -> Any:
 def _require(fits: bool, wanted: str, data: Any) -> None:
     if not fits:
         raise TypeError(f"{data!r:.80} is not {wanted}")
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for any other type."""
+    if not dataclasses.is_dataclass(kind):
+        return None
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 @cache

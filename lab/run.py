@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from lab.events import (
     Asked,
@@ -43,6 +44,25 @@ class Recorded:
     event: Event
 
 
+class _Read(NamedTuple):
+    """What is read most often, in one piece for readers of all threads."""
+
+    events: tuple[Event, ...]
+    turn: tuple[Event, ...]
+    leg: tuple[Event, ...]
+
+
+def _read(events: tuple[Event, ...]) -> _Read:
+    return _Read(events, _since(events, Asked), _since(events, Asked, Reopened))
+
+
+def _since(events: tuple[Event, ...], *kinds: type) -> tuple[Event, ...]:
+    for place in range(len(events) - 1, -1, -1):
+        if isinstance(events[place], kinds):
+            return events[place:]
+    return ()
+
+
 class Run:
     """An append-only list of events. Any number of threads may read it while one records."""
 
@@ -54,6 +74,7 @@ class Run:
     ) -> None:
         self.id = id
         self._recorded = list(recorded)
+        self._read = _read(tuple(entry.event for entry in self._recorded))
         self._journal = journal
         self._changed = threading.Condition()
         self.streamed = ""
@@ -67,6 +88,7 @@ class Run:
             if self._journal:
                 self._journal(self.id, entry)
             self._recorded.append(entry)
+            self._read = _read((*self._read.events, event))
             self._changed.notify_all()
         return event
 
@@ -81,7 +103,7 @@ class Run:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return tuple(entry.event for entry in self._recorded)
+        return self._read.events
 
     def __len__(self) -> int:
         return len(self._recorded)
@@ -119,18 +141,11 @@ class Run:
 
     def turn(self) -> tuple[Event, ...]:
         """Events of the last question, from its `Asked` on."""
-        return self._since(Asked)
+        return self._read.turn
 
     def leg(self) -> tuple[Event, ...]:
         """Events since the last question was asked or reopened: what limits count."""
-        return self._since(Asked, Reopened)
-
-    def _since(self, *kinds: type) -> tuple[Event, ...]:
-        events = self.events
-        for place in range(len(events) - 1, -1, -1):
-            if isinstance(events[place], kinds):
-                return events[place:]
-        return ()
+        return self._read.leg
 
     def turn_is_over(self) -> bool:
         """True where nothing was asked, or the last question has its end."""

@@ -55,6 +55,7 @@ class Store:
         """Open or create the file. Raises StoreError where it cannot be used."""
         self.path = path
         self._turn = threading.RLock()
+        self._through: bool | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(
@@ -216,7 +217,7 @@ class Store:
             if self._db.in_transaction:
                 yield db
                 return
-            db.execute(f"pragma synchronous = {'full' if through else 'normal'}")
+            self._wait_for_disk(through)
             db.execute("begin immediate")
             try:
                 yield db
@@ -225,6 +226,11 @@ class Store:
                 if db.in_transaction:
                     db.execute("rollback")
                 raise
+
+    def _wait_for_disk(self, through: bool) -> None:
+        if through != self._through:
+            self._db.execute(f"pragma synchronous = {'full' if through else 'normal'}")
+            self._through = through
 
     @contextmanager
     def _asking(self) -> Iterator[sqlite3.Connection]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -30,25 +31,52 @@ class GivenUp(Exception):
     """The waiting was ended before the work was; the message says why."""
 
 
+class Worker:
+    """A thread that does one piece of work after another.
+
+    Starting one takes longer than a step of the loop does, so those that are free are kept.
+    """
+
+    def __init__(self) -> None:
+        self._works = SimpleQueue[Callable[[], None]]()
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Have it done; not to be called again before it is."""
+        self._works.put(work)
+
+    def _run(self) -> None:
+        while True:
+            self._works.get()()
+
+
+_free: list[Worker] = []
+
+
 def result_of(work: Callable[[], T], patience: Patience) -> T:
-    """What `work` returns or raises. It runs in a thread of its own.
+    """What `work` returns or raises. It runs in a thread that nobody else uses meanwhile.
 
     Raises GivenUp where `patience` ran out; the thread then runs on unheard.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []
+    done = threading.Event()
 
     def run() -> None:
         try:
             outcome.append(work())
         except BaseException as error:
             failure.append(error)
+        _free.append(worker)
+        done.set()
 
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    while worker.is_alive():
-        worker.join(POLL_SECONDS)
-        if worker.is_alive() and (why := patience.give_up()):
+    try:
+        worker = _free.pop()
+    except IndexError:
+        worker = Worker()
+    worker.do(run)
+    while not done.wait(POLL_SECONDS):
+        if (why := patience.give_up()) and not done.is_set():
             raise GivenUp(why)
     if failure:
         raise failure[0]

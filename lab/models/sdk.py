@@ -6,10 +6,9 @@ one takes longer than all that the lab does in a step, and refuses what only ano
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from lab.messages import Json
@@ -17,6 +16,9 @@ from lab.models.capture import Capture
 from lab.models.lines import Hooks
 from lab.models.sse import events
 from lab.places import LOOPBACK
+
+if TYPE_CHECKING:
+    import ssl
 
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 120.0

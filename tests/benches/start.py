@@ -10,21 +10,21 @@ import sys
 
 from tests.benches.loop import interleaved
 
-MEASURED = ("pass", "import numpy", "import lab.cli.ask")
+MEASURED = (["-c", "pass"], ["-c", "import numpy"], ["-m", "lab", "ask", "--help"])
 
 
 def main() -> None:
     """Measure and print."""
-    nothing, numpy, lab = interleaved(*(lambda code=code: loaded(code) for code in MEASURED))
+    nothing, numpy, lab = interleaved(*(lambda given=given: loaded(given) for given in MEASURED))
     print("loading, medians")
     print(f"  Python itself                 {nothing * 1e3:8.0f} ms")
     print(f"  numpy, beyond that            {(numpy - nothing) * 1e3:8.0f} ms")
     print(f"  lab ask, beyond that          {(lab - nothing) * 1e3:8.0f} ms   (bar: 400 ms)")
 
 
-def loaded(code: str) -> None:
-    """Run some code in a Python of its own."""
-    subprocess.run([sys.executable, "-c", code], check=True)
+def loaded(given: list[str]) -> None:
+    """Run a Python of its own."""
+    subprocess.run([sys.executable, *given], check=True, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from indexer.cutting import cut
 from indexer.generators.common import MDX
 from indexer.generators.detect import GENERATORS
 from indexer.markup.clean import clean
-from indexer.pieces import Sizes
+from indexer.settings import Sizes
 from indexer.site import Site
 from indexer.sources import SourcePage
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from indexer.articles import read_article
 from indexer.cutting import cut
-from indexer.pieces import Sizes, count_words
+from indexer.pieces import count_words
+from indexer.settings import Sizes
 from indexer.site import Site
 from indexer.sources import SourcePage
 

@@ -10,7 +10,7 @@ import pytest
 
 from indexer.cutting import cut
 from indexer.folder import SiteFolder
-from indexer.pieces import Sizes
+from indexer.settings import Sizes
 from indexer.sources import read_pages
 
 SITES = Path(__file__).parent / "sites"
