@@ -68,6 +68,12 @@ class Article:
     include others."""
     absent: str = ""
     """Why the site does not show the article, in words to count it under; then it has no blocks."""
+    canonical: str = ""
+    """The address that the page names as the one to read instead of it."""
+    included: tuple[str, ...] = ()
+    """Paths of the files that the page asks for, whether they are there or not."""
+    passing: bool = False
+    """Whether another day may change what the page is: one yet to be published, or to expire."""
 
     def line(self, number: int) -> int:
         """Return the 1-based line of the file for a line of a block."""
@@ -84,8 +90,12 @@ def read_article(
         warn(Fault(page.path, body.front.fault_line, body.front.fault))
     values = _Values(body.front.values, page.path, warn)
     seen = Page(page.path, reading.area, body.front.values, reading.config)
-    absent = "" if reading.drafts else reading.generator.reason(seen, reading.today)
-    blocks, lines = ((), ()) if absent else _blocks(page, body, reading, warn)
+    absent, later = (
+        "" if reading.drafts else reading.generator.reason(seen, day)
+        for day in (reading.today, datetime.date.max)
+    )
+    asked: dict[str, None] = {}
+    blocks, lines = ((), ()) if absent else _blocks(page, body, reading, warn, asked)
     if not blocks and not absent and body.lines:
         warn(Fault(page.path, 0, "is empty: no passage comes from it"))
     title = values.text("title")
@@ -104,19 +114,28 @@ def read_article(
         blocks=blocks,
         lines=lines,
         absent=absent,
+        included=tuple(asked),
+        passing=absent != later,
     )
 
 
 def _blocks(
-    page: SourcePage, body: Body, reading: Reading, warn: Warn
+    page: SourcePage, body: Body, reading: Reading, warn: Warn, asked: dict[str, None]
 ) -> tuple[tuple[Block, ...], tuple[int, ...]]:
-    """Return the blocks of a page, and the lines of the file where the blocks count others."""
+    """Return the blocks of a page, and the lines of the file where the blocks count others.
+
+    The paths of the files that it asks for are put into `asked`.
+    """
     lines, numbers = body.lines, body.numbers
 
     def complain(index: int, message: str) -> None:
         warn(Fault(page.path, numbers[index], message))
 
-    includes = Includes(reading.generator.includes, reading.area, reading.fetch, complain)
+    def fetch(path: str) -> list[str] | None:
+        asked[path] = None
+        return reading.fetch(path)
+
+    includes = Includes(reading.generator.includes, reading.area, fetch, complain)
     lines, indexes = includes.resolved(lines, page.path)
     text, anchors = clean(
         "\n".join(lines), MDX if body.suffix == ".mdx" else reading.generator.markup

@@ -1,20 +1,23 @@
 """A folder of articles -> passages and the terms each is found by, with a report of what was seen.
 
-Does not know how they are searched or kept.
+A page whose outcome is known from an earlier build is not read again. Does not know how passages
+are searched or kept.
 """
 
-import hashlib
 import re
-import time
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
-from indexer.articles import Article
-from indexer.content import BuildReport, Content, Progress
+from indexer.content import BuildReport, Content, Origin, Progress, TermLines
 from indexer.cutting import cut
+from indexer.engines import choosing
 from indexer.errors import SourceError
-from indexer.faults import Fault, Warn
+from indexer.faults import Fault
+from indexer.memory import Memory
 from indexer.opening import Source, open_source
+from indexer.origin import Listed, digest_of, fingerprint, listed
+from indexer.outcomes import Outcome
 from indexer.passages import Passage
 from indexer.settings import Settings
 from indexer.terms import terms
@@ -24,38 +27,143 @@ LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 
 
 def build_content(
-    folder: Path, settings: Settings, on_progress: Progress | None = None
+    folder: Path,
+    settings: Settings,
+    on_progress: Progress | None = None,
+    memory: Memory | None = None,
 ) -> tuple[Content, BuildReport]:
-    """Read the articles of `folder` and cut them.
+    """Read the articles of `folder` and cut them; what `memory` knows is not read again.
 
-    Raises SourceError where no page or no passage is found, SiteError for a broken `site.toml`.
+    Raises SourceError where no page or no passage is found, SiteError for a broken `site.toml`,
+    EngineError for an engine that cannot be used.
     """
-    began = time.perf_counter()
-    faults: list[Fault] = []
-    source = open_source(folder)
-    site = source.site
+    check_usable(settings)
+    source, faults, memory = open_source(folder), list[Fault](), memory or Memory(None)
     # Taken before the pages are read: one that changes meanwhile shows at the next check.
-    files, fingerprint = _pages(source, settings, faults.append)
-    passages: list[Passage] = []
-    slugs: set[str] = set()
-    for done, page in enumerate(source.read(files, faults.append), 1):
-        article = source.article(page, faults.append)
-        if article:
-            article = _named_once(article, slugs, faults.append)
-            passages += cut(article, settings.sizes)
+    pages = listed(source, settings, faults.append)
+    building = _Building(source, settings, pages, memory)
+    site = _Site(source)
+    for done, outcome in enumerate(building.outcomes(), 1):
+        site.take(outcome)
         if on_progress:
-            on_progress(done, len(files))
-    if not passages:
-        why = "are not on the site, or empty" if source.unpublished else "are empty"
-        raise SourceError(f"All {len(files)} pages in {folder} {why}. Give a folder with articles.")
-    listed = tuple(tuple(passage_terms(each, site.language, settings)) for each in passages)
-    words = sum(passage.words for passage in passages)
-    seconds = time.perf_counter() - began
-    content = Content(site, fingerprint, settings, tuple(passages), listed)
-    return content, BuildReport(
-        len(files) - source.unpublished, len(passages), words, tuple(faults), seconds,
-        source.generator.name, dict(source.left_out), source.kept,
+            on_progress(done, len(pages.files))
+    memory.forget_all_but({path for path, _ in pages.files})
+    if not site.passages:
+        why = "are not on the site, or empty" if site.unpublished else "are empty"
+        raise SourceError(
+            f"All {len(pages.files)} pages in {folder} {why}. Give a folder with articles."
+        )
+    origin = Origin(
+        fingerprint(pages, source, site.included),
+        tuple(sorted(site.included)),
+        source.today.isoformat() if site.passing else "",
+    )
+    report = BuildReport(
+        len(pages.files) - site.unpublished, len(site.passages),
+        sum(passage.words for passage in site.passages), (*faults, *site.faults),
+        source.generator.name, dict(Counter(source.left_out) + site.left_out), source.kept,
+        building.read, len(pages.files) - building.read,
     )  # fmt: skip
+    content = Content(
+        source.site, origin, settings, tuple(site.passages), TermLines(site.terms), report
+    )
+    return content, report
+
+
+def check_usable(settings: Settings) -> None:
+    """Raise EngineError for settings that no index can be made with."""
+    if settings.semantic:
+        from indexer.semantic import check_installed  # noqa: PLC0415  an extra
+
+        check_installed()
+    if settings.engine:
+        choosing.chosen(settings.engine, 0)
+
+
+class _Building:
+    """Reads the pages of a source, each by itself."""
+
+    def __init__(self, source: Source, settings: Settings, pages: Listed, memory: Memory) -> None:
+        self._source, self._settings, self._pages = source, settings, pages
+        self._memory = memory
+        self.read = 0
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield what came of each page, in their order."""
+        for path, file in self._pages.files:
+            key = self._pages.key(path)
+            known = self._memory.recall(path, key)
+            if known and all(self._source.included(p) == digest for p, digest in known.included):
+                yield known
+                continue
+            outcome = read_page(path, file, self._source, self._settings)
+            self.read += 1
+            # What changed since it was listed is not what the key says.
+            if not outcome.passing and digest_of(file) == self._pages.digests[path]:
+                self._memory.keep(path, key, outcome)
+            yield outcome
+
+
+def read_page(path: str, file: Path, source: Source, settings: Settings) -> Outcome:
+    """Return what comes of one page."""
+    faults: list[Fault] = []
+    page = source.page(path, file, faults.append)
+    if page is None:
+        return Outcome(path, faults=tuple(faults), passing=True)
+    article = source.article(page, faults.append)
+    passages = tuple(cut(article, settings.sizes))
+    return Outcome(
+        path,
+        article.slug,
+        article.absent,
+        article.canonical,
+        passages,
+        tuple(" ".join(passage_terms(p, source.site.language, settings)) for p in passages),
+        tuple(faults),
+        tuple((each, source.included(each)) for each in article.included),
+        article.passing,
+    )
+
+
+class _Site:
+    """Puts pages together: here one may stand in the way of another."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._slugs: set[str] = set()
+        self.passages: list[Passage] = []
+        self.terms: list[str] = []
+        self.faults: list[Fault] = []
+        self.left_out: Counter[str] = Counter()
+        self.included: set[str] = set()
+        self.passing = False
+
+    @property
+    def unpublished(self) -> int:
+        """How many of the pages that were read are not on the site."""
+        return self.left_out.total()
+
+    def take(self, outcome: Outcome) -> None:
+        """Add what came of the next page."""
+        self.faults += outcome.faults
+        self.included.update(path for path, _ in outcome.included)
+        self.passing = self.passing or outcome.passing
+        if why := outcome.absent or self._source.superseded(outcome):
+            self.left_out[why] += 1
+            return
+        outcome = self._named_once(outcome)
+        self.passages += outcome.passages
+        self.terms += outcome.terms
+
+    def _named_once(self, outcome: Outcome) -> Outcome:
+        """Return the page under a slug no other has, so that ids stay unique."""
+        if outcome.slug and outcome.slug in self._slugs:
+            source = outcome.source
+            said = f"another page is called {outcome.slug}; known as {source}"
+            self.faults.append(Fault(source, 0, said))
+            outcome = outcome.renamed(source)
+        self._slugs.add(outcome.slug)
+        return outcome
 
 
 def passage_terms(passage: Passage, language: str, settings: Settings) -> list[str]:
@@ -63,37 +171,3 @@ def passage_terms(passage: Passage, language: str, settings: Settings) -> list[s
     title = terms(passage.title, language) * settings.title_weight
     headings = terms(" ".join(passage.headings), language) * settings.heading_weight
     return title + headings + terms(LINK_TARGET.sub("] ", passage.text), language)
-
-
-def fingerprint_of(folder: Path, settings: Settings) -> str:
-    """Return 16 hexadecimal digits that change with pages, site description and settings."""
-    return _pages(open_source(folder), settings, lambda _: None)[1]
-
-
-def _pages(source: Source, settings: Settings, warn: Warn) -> tuple[list[tuple[str, Path]], str]:
-    """Return the pages to read of a source just opened, and the fingerprint."""
-    digest = hashlib.blake2b(settings.as_text().encode(), digest_size=8)
-    digest.update(source.description().encode("utf-8", "replace"))
-    files = source.pages(warn)
-    for path, file in (*files, *source.parts):
-        try:
-            content = hashlib.blake2b(file.read_bytes()).digest()
-        except OSError:
-            content = b""
-        digest.update(path.encode() + b"\0" + content)
-    return files, digest.hexdigest()
-
-
-def _named_once(article: Article, slugs: set[str], warn: Warn) -> Article:
-    """Return the article under a slug no other has, so that ids stay unique."""
-    if article.slug in slugs:
-        warn(
-            Fault(
-                article.source,
-                0,
-                f"another page is called {article.slug}; known as {article.source}",
-            )
-        )
-        article = replace(article, slug=article.source)
-    slugs.add(article.slug)
-    return article

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.builder import passage_terms
-from indexer.content import Content
+from indexer.content import Content, Origin
 from indexer.errors import QuestionsError
 from indexer.passages import Passage
 from indexer.settings import Settings
@@ -52,7 +52,7 @@ def _content(folder: Path, data: bytes, passages: list[Passage], settings: Setti
     site = Site(name=folder.resolve().name, base="")
     listed = [passage_terms(each, site.language, settings) for each in passages]
     digest = hashlib.blake2b(settings.as_text().encode() + data, digest_size=8)
-    return Content(site, digest.hexdigest(), settings, passages, listed)
+    return Content(site, Origin(digest.hexdigest()), settings, passages, listed)
 
 
 def _judged(folder: Path) -> list[Judged]:

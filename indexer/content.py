@@ -3,8 +3,9 @@
 Knows neither how it is built nor how it is kept.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import overload
 
 from indexer.faults import Fault
 from indexer.passages import Passage
@@ -21,24 +22,58 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build read and found."""
+    """What a build read and found; the same for the same pages, however many were read anew."""
 
     pages: int
-    """Pages read."""
+    """Pages of the site."""
     passages: int
     """Passages cut from them."""
     words: int
     """Words in all passages."""
     faults: tuple[Fault, ...]
     """What was wrong in the pages, in the order it was met."""
-    seconds: float
-    """Time the build took."""
     generator: str = PLAIN
     """What the pages are written for."""
     left_out: Mapping[str, int] = field(default_factory=dict)
     """How many pages were left out, by the reason; see `indexer.generators.published`."""
     kept: Variant = field(default_factory=Variant)
     """Language and version that were preferred to others; empty where there is but one."""
+    read: int = field(default=0, compare=False)
+    """Pages that were read anew, those left out among them."""
+    known: int = field(default=0, compare=False)
+    """Pages that were not, since what comes of them was known."""
+
+
+class TermLines(Sequence[Sequence[str]]):
+    """The terms of passages, each a line with blanks between: a tenth of what lists would take."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, at: int) -> Sequence[str]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Sequence[str]]: ...
+    def __getitem__(self, at: int | slice) -> Sequence[str] | Sequence[Sequence[str]]:
+        return TermLines(self.lines[at]) if isinstance(at, slice) else self.lines[at].split()
+
+    def __iter__(self) -> Iterator[Sequence[str]]:
+        return map(str.split, self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What an index was made from, besides its settings: it stands as long as this is the same."""
+
+    fingerprint: str
+    """Of the sources and settings, 16 hexadecimal digits."""
+    included: tuple[str, ...] = ()
+    """The files that pages include, sorted; what they hold is in the fingerprint."""
+    day: str = ""
+    """The day on which it was made, if some page is yet to be published, or is to expire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +82,8 @@ class Content:
 
     site: Site
     """The site the passages are from."""
-    fingerprint: str
-    """Of the sources and settings, 16 hexadecimal digits."""
+    origin: Origin
+    """What it was made from."""
     settings: Settings
     """How the passages were made and are weighed."""
     passages: Sequence[Passage]
@@ -56,3 +91,7 @@ class Content:
     terms: Sequence[Sequence[str]]
     """The terms of each passage, title and heading path among them; none where they are in the
     files of an engine."""
+    report: BuildReport | None = None
+    """What building it reported."""
+    languages: tuple[str, ...] = ()
+    """Languages of passages that are not in the site's own, sorted."""

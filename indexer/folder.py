@@ -5,7 +5,6 @@ Does not know how articles are cut for search.
 
 import datetime
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from indexer.articles import Article, Reading, read_article
@@ -14,8 +13,9 @@ from indexer.frontmatter import read_front_matter
 from indexer.generators import published
 from indexer.generators.config import matches, patterns_in
 from indexer.generators.detect import described, found_in
+from indexer.outcomes import Outcome, digest
 from indexer.site import Site, read_choices, read_site
-from indexer.sources import SourcePage, list_files, no_pages, read_pages, read_text
+from indexer.sources import SourcePage, list_files, no_pages, read_text
 from indexer.variants import Variant, choose
 
 OTHER_KINDS = (".adoc", ".asciidoc", ".org", ".textile", ".rst", ".ipynb", ".qmd", ".mdx", ".njk")
@@ -33,16 +33,15 @@ class SiteFolder:
         self.site: Site = described(read_site(folder), found, self._choices.given)
         """What the site says of itself."""
         self.left_out: Counter[str] = Counter()
-        """How many pages were left out, by the reason."""
+        """How many files are not to be read, by the reason."""
         self.parts: list[tuple[str, Path]] = []
         """Path and file of what is no page of its own, but may be included."""
-        self.unpublished = 0
-        """How many of the pages that were read were left out."""
         self.kept = Variant()
         """The language and the version that were preferred; empty where there is but one."""
         self._root, self._areas, self._config = found.root, found.areas, dict(found.config)
         self._excluded = patterns_in(found.config, self.generator.excluded_key)
-        self._today = today or datetime.date.today()
+        self.today = today or datetime.date.today()
+        """What is dated later is not published yet."""
 
     def pages(self, warn: Warn) -> list[tuple[str, Path]]:
         """Return path and file of every page to read, sorted by path.
@@ -67,27 +66,36 @@ class SiteFolder:
         self.left_out[published.VERSIONS] += chosen.versions
         return [(path, found[path]) for path in chosen.paths]
 
-    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
-        """Yield the text of pages; one that cannot be read goes to `warn`."""
-        return read_pages(files, warn)
+    def page(self, path: str, file: Path, warn: Warn) -> SourcePage | None:
+        """Return the text of a page; None, and a fault, where it cannot be read."""
+        text = read_text(path, file, warn)
+        return None if text is None else SourcePage(path, text)
 
-    def article(self, page: SourcePage, warn: Warn) -> Article | None:
-        """Return the article; None, and counted, where the site does not show it."""
+    def article(self, page: SourcePage, warn: Warn) -> Article:
+        """Return the article that a page holds."""
         area = next(each for each in self._areas if _lies_in(page.path, each))
         reading = Reading(
             self.generator,
             area,
             self._config,
             self._fetch,
-            self._today,
+            self.today,
             self._choices.include_drafts,
         )
-        article = read_article(page, self.site, warn, reading)
-        if article.absent:
-            self.left_out[article.absent] += 1
-            self.unpublished += 1
-            return None
-        return article
+        return read_article(page, self.site, warn, reading)
+
+    def superseded(self, _outcome: Outcome) -> str:
+        """Return nothing: no page of a folder stands in the way of another."""
+        return ""
+
+    def included(self, path: str) -> str:
+        """Return the digest of a file that pages include; empty where they cannot."""
+        lines = self._fetch(path)
+        return "" if lines is None else digest("\n".join(lines))
+
+    def particulars(self, _path: str) -> str:
+        """Return nothing: all that is to know of a page is in its file."""
+        return ""
 
     def description(self) -> str:
         """Return all that the pages' articles depend on besides their files, as text."""

@@ -3,7 +3,6 @@
 Does not know who asks, nor how passages are scored: an engine does that (see `indexer.engines`).
 """
 
-import contextlib
 import shutil
 import tempfile
 import weakref
@@ -13,11 +12,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from indexer import storage
-from indexer.content import BuildReport, Content, Progress
+from indexer import files, storage
+from indexer.content import BuildReport, Content
 from indexer.engines import choosing
 from indexer.engines.engine import Engine, Found
-from indexer.errors import StoredIndexError
 from indexer.passages import Passage
 from indexer.places import HeldPlaces, Places
 from indexer.settings import Settings
@@ -75,7 +73,7 @@ class Index:
         self._places = places or HeldPlaces(content.passages)
         self._opened = engine
         if engine is None and choosing.in_memory(self.engine):
-            self._opened = choosing.made(storage.material(content, self._places.ranks))
+            self._opened = choosing.made(files.material(content, self._places.ranks))
         self._read_vectors = vectors
 
     @cached_property
@@ -83,11 +81,11 @@ class Index:
         """What scores the passages; of an index that was not saved, written at the first search."""
         if self._opened:
             return self._opened
-        files = Path(tempfile.mkdtemp())
-        weakref.finalize(self, shutil.rmtree, files, ignore_errors=True)
-        material = storage.material(self._content, self._places.ranks)
-        choosing.write(self.engine, files, material)
-        return choosing.opened(self.engine, files, material.ranks)
+        folder = Path(tempfile.mkdtemp())
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        material = files.material(self._content, self._places.ranks)
+        choosing.write(self.engine, folder, material)
+        return choosing.opened(self.engine, folder, material.ranks)
 
     @property
     def engine(self) -> str:
@@ -107,7 +105,7 @@ class Index:
     @property
     def fingerprint(self) -> str:
         """16 hexadecimal digits that change with the sources and the settings."""
-        return self._content.fingerprint
+        return self._content.origin.fingerprint
 
     def get(self, passage_id: str) -> Passage | None:
         """Return the passage with this id, or None."""
@@ -177,25 +175,12 @@ class Index:
         return self._engine.shares(terms(query, self.site.language), at)
 
     @classmethod
-    def build(
-        cls, folder: Path, on_progress: Progress | None = None, settings: Settings | None = None
-    ) -> tuple["Index", BuildReport]:
-        """Index the articles of `folder`.
-
-        Raises SourceError where no page or no passage is found, SiteError for a broken `site.toml`,
-        EngineError for an engine that cannot be used.
-        """
-        settings = settings or Settings()
-        if settings.semantic:
-            from indexer.semantic import check_installed  # noqa: PLC0415
-
-            check_installed()
-        if settings.engine:
-            choosing.chosen(settings.engine, 0)  # before the pages are read, which takes its time
+    def build(cls, folder: Path, settings: Settings | None = None) -> tuple["Index", BuildReport]:
+        """Index the articles of `folder`; see `indexer.builder.build_content`."""
         # Imported here: who only searches a saved index does not wait for what reads pages.
         from indexer.builder import build_content  # noqa: PLC0415
 
-        content, report = build_content(folder, settings, on_progress)
+        content, report = build_content(folder, settings or Settings())
         return cls(content), report
 
     def save(self, folder: Path) -> None:
@@ -205,24 +190,8 @@ class Index:
     @classmethod
     def load(cls, folder: Path) -> "Index":
         """Return the index saved in `folder`; raises StoredIndexError saying what to do."""
-        opened = storage.read(folder)
-        return cls(opened.content, opened.places, opened.engine, opened.vectors)
-
-
-def cached(folder: Path, cache_dir: Path) -> Index:
-    """Return the index of `folder`, kept in `cache_dir`; built at first use and after a change."""
-    from indexer.builder import fingerprint_of  # noqa: PLC0415
-
-    fingerprint = fingerprint_of(folder, Settings())
-    with contextlib.suppress(StoredIndexError):
-        index = Index.load(cache_dir)
-        if index.fingerprint == fingerprint:
-            return index
-    index, _ = Index.build(folder)
-    # A cache that cannot be written costs time, not the answer.
-    with contextlib.suppress(StoredIndexError):
-        index.save(cache_dir)
-    return index
+        content, held = storage.read(folder)
+        return cls(content, held.places, held.engine, held.vectors)
 
 
 def _trigrams(text: str) -> set[str]:

@@ -3,9 +3,10 @@
 Does not know how any of them is read.
 """
 
+import datetime
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 from typing import Protocol
 
@@ -16,6 +17,7 @@ from indexer.folder import SiteFolder
 from indexer.generators.detect import found_in
 from indexer.generators.plain import PLAIN
 from indexer.html import SUFFIXES
+from indexer.outcomes import Outcome
 from indexer.site import Site, read_choices
 from indexer.sources import SourcePage
 from indexer.variants import Variant
@@ -40,17 +42,39 @@ class Source(Protocol):
     @property
     def site(self) -> Site: ...
     @property
-    def left_out(self) -> Mapping[str, int]: ...
+    def today(self) -> datetime.date: ...
     @property
-    def unpublished(self) -> int: ...
+    def left_out(self) -> Mapping[str, int]:
+        """How many files are not to be read, by the reason."""
+
     @property
-    def parts(self) -> list[tuple[str, Path]]: ...
+    def parts(self) -> list[tuple[str, Path]]:
+        """Path and file of what is no page of its own, but may be included."""
+
     @property
-    def kept(self) -> Variant: ...
-    def pages(self, warn: Warn) -> list[tuple[str, Path]]: ...
-    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]: ...
-    def article(self, page: SourcePage, warn: Warn) -> Article | None: ...
-    def description(self) -> str: ...
+    def kept(self) -> Variant:
+        """Language and version that were preferred to others; empty where there is but one."""
+
+    def pages(self, warn: Warn) -> list[tuple[str, Path]]:
+        """Return path and file of every page to read, sorted; SourceError where there is none."""
+
+    def page(self, path: str, file: Path, warn: Warn) -> SourcePage | None:
+        """Return the text of a page; None, and a fault, where it cannot be read."""
+
+    def article(self, page: SourcePage, warn: Warn) -> Article:
+        """Return the article that a page holds, whatever other pages hold."""
+
+    def superseded(self, outcome: Outcome) -> str:
+        """Return why a page gives way to one that was taken before; called in their order."""
+
+    def included(self, path: str) -> str:
+        """Return the digest of a file that pages include; empty where they cannot."""
+
+    def particulars(self, path: str) -> str:
+        """Return what is known of a page besides its file."""
+
+    def description(self) -> str:
+        """Return all that the pages' articles depend on besides their files, as text."""
 
 
 def open_source(folder: Path) -> Source:

@@ -31,8 +31,8 @@ class Site:
 class Choices:
     """How a site's `site.toml` wants its pages to be read."""
 
-    given: frozenset[str] = frozenset()
-    """The keys that are there."""
+    given: tuple[str, ...] = ()
+    """The keys that are there, sorted: a set is written in another order in each process."""
     generator: str = ""
     """What the pages are written for; empty where the files are to tell."""
     articles: str = ""
@@ -70,7 +70,7 @@ def read_choices(folder: Path) -> Choices:
     file = site_file(folder)
     table = _read_table(file) if file else {}
     return Choices(
-        given=frozenset(table),
+        given=tuple(sorted(table)),
         generator=table.get("generator", ""),
         articles=table.get("articles", "") if file and file.parent == folder else "",
         languages=_listed(table.get("languages", ())),

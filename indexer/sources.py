@@ -33,14 +33,6 @@ class SourcePage:
     """The whole file; line ends are `\\n`, so that line n of the text is line n of the file."""
 
 
-def read_pages(pages: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
-    """Yield the text of pages that were listed; one that cannot be read goes to `warn`."""
-    for path, file in pages:
-        text = read_text(path, file, warn)
-        if text is not None:
-            yield SourcePage(path, text)
-
-
 def read_text(path: str, file: Path, warn: Warn) -> str | None:
     """Return the text of a file, which is known as `path`; None, and a fault, where that fails."""
     try:

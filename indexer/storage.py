@@ -1,227 +1,185 @@
-"""An index as files: `passages.jsonl`, one passage a line for anyone to read, and `search.json`.
+"""An index on disk: `search.json` says what it is, and names the folder with all that it holds.
 
-Where the engine has files of its own, they are in a folder beside these, and `places.npy` says
-where each passage's line begins, so that opening reads none of them. Does not know how an index is
-built or searched.
+`passages.jsonl`, one passage a line for anyone to read, is another name of the file in that folder.
+The folder is written beside the one in use, and `search.json` is replaced last: whoever is killed
+leaves the old index whole. Does not know how an index is built or searched.
 """
 
-import hashlib
-import io
 import json
 import os
 import shutil
-import tempfile
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
-from itertools import accumulate
+import sqlite3
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-
-from indexer.content import Content
-from indexer.engines import choosing
-from indexer.engines.engine import Engine, Material, Ranks
+from indexer import files
+from indexer.content import BuildReport, Content, Origin
 from indexer.errors import StoredIndexError
-from indexer.places import HeldPlaces, Places, StoredPassages, line, parsed, table
+from indexer.faults import Fault
+from indexer.files import PASSAGES, Held
+from indexer.locked import locked
 from indexer.settings import FORMAT, Settings, Sizes
 from indexer.site import Site
+from indexer.variants import Variant
 
-if TYPE_CHECKING:
-    from indexer.semantic import Vectors
-
-PASSAGES = "passages.jsonl"
 SEARCH = "search.json"
-PLACES = "places.npy"
-VECTORS = "vectors.npy"
+_FILES, _UNFINISHED = "index-", ".new"
 _REMEDY = "Build it again with `lab index SOURCE --out DIR`."
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """An index as it was read."""
-
-    content: Content
-    """What it is made of."""
-    places: Places
-    """Where its passages stand."""
-    engine: Engine | None
-    """What scores them; None where it is made from the terms."""
-    vectors: "Vectors | None" = None
-    """Of the passages, where they are found by meaning too."""
-
-
 def write(content: Content, folder: Path) -> None:
-    """Write an index into `folder`, made where it is missing; each file is whole or not there.
+    """Write an index into `folder`, made where it is missing, in place of the one that is there.
 
     Raises StoredIndexError where the folder cannot be written, EngineError for one without its
     engine.
     """
-    engine = choosing.chosen(content.settings.engine, len(content.passages))
-    search = {
-        "format": FORMAT,
-        "fingerprint": content.fingerprint,
-        "site": asdict(content.site),
-        "settings": asdict(content.settings),
-        "engine": engine,
-    }
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if choosing.in_memory(engine):
-            search |= _write_held(content, folder)
-        else:
-            search |= _write_stored(content, folder, engine)
-        if content.settings.semantic:
-            search |= _write_vectors(content, folder)
-        _replace(folder / SEARCH, [json.dumps(search, ensure_ascii=False).encode()])
-        _remove_files_but(folder, search)
-    except OSError as error:
-        raise StoredIndexError(
-            f"The index cannot be written to {folder}: {error.strerror}."
-        ) from error
+        with locked(folder):
+            holding = _write_files(content, folder)
+            _link(holding / PASSAGES, folder / PASSAGES)
+            _replace(folder / SEARCH, json.dumps(_head(content, holding)).encode())
+            for left in folder.glob(f"{_FILES}*"):
+                if left != holding:
+                    shutil.rmtree(left, ignore_errors=True)
+    except (OSError, sqlite3.Error) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise StoredIndexError(f"The index cannot be written to {folder}: {why}.") from error
 
 
-def read(folder: Path) -> Opened:
-    """Return the index stored in `folder`.
+def read(folder: Path) -> tuple[Content, Held]:
+    """Return the index stored in `folder`, and what its files hold.
 
     Raises StoredIndexError, saying what to do, where it is missing, damaged or of another version,
     and EngineError where its engine is not installed.
     """
     try:
-        search = json.loads((folder / SEARCH).read_bytes())
-        if not isinstance(search, dict) or search.get("format") != FORMAT:
-            raise StoredIndexError(
-                f"The index in {folder} is of another version of the lab. {_REMEDY}"
-            )
-        opened = _read_stored(search, folder) if "files" in search else _read_held(search, folder)
-        return replace(opened, vectors=_read_vectors(search, folder))
+        while True:
+            search = _search(folder)
+            try:
+                held = files.read(folder / search["files"])
+            except FileNotFoundError:
+                if _search(folder)["files"] == search["files"]:
+                    raise
+                continue  # another one has just taken its place
+            return _content(search, held), held
     except FileNotFoundError as error:
-        raise StoredIndexError(f"There is no index in {folder}. {_REMEDY}") from error
+        raise StoredIndexError(f"{error.filename} is missing. {_REMEDY}") from error
     except OSError as error:
         raise StoredIndexError(
             f"The index in {folder} cannot be read: {error.strerror}."
         ) from error
+    except StoredIndexError as error:
+        raise StoredIndexError(f"{error} {_REMEDY}") from error
     except (KeyError, TypeError, ValueError) as error:
         raise StoredIndexError(f"The index in {folder} is damaged. {_REMEDY}") from error
 
 
-def material(content: Content, ranks: Ranks) -> Material:
-    """Return what an engine is made from."""
-    return Material(content.terms, ranks, content.settings.k1, content.settings.b)
+def made_from(folder: Path) -> tuple[Origin, BuildReport] | None:
+    """Return what the index in `folder` was made from, and what was told of it.
 
-
-def _write_held(content: Content, folder: Path) -> dict[str, Any]:
-    passages = b"".join(line(each) for each in content.passages)
-    _replace(folder / PASSAGES, [passages])
-    return {"passages": _digest(passages), "terms": [" ".join(each) for each in content.terms]}
-
-
-def _read_held(search: dict[str, Any], folder: Path) -> Opened:
-    data = (folder / PASSAGES).read_bytes()
-    _check(search["passages"] == _digest(data), folder)
-    terms = tuple(tuple(each.split(" ")) if each else () for each in search["terms"])
-    passages = tuple(parsed(each) for each in data.splitlines())
-    site, fingerprint, settings = _head(search)
-    content = Content(site, fingerprint, settings, passages, terms)
-    return Opened(content, HeldPlaces(passages), None)
-
-
-def _write_stored(content: Content, folder: Path, engine: str) -> dict[str, Any]:
-    """Write the files of an index that is not held in memory; return what finds them again."""
-    places = table([0] * (len(content.passages) + 1), [each.id for each in content.passages])
-    # Under a name of its own, and first: what is open, or was there, stays as it is if this fails.
-    files = Path(tempfile.mkdtemp(prefix=_prefix(engine), dir=folder))
+    None where there is none, or it is damaged.
+    """
     try:
-        choosing.write(engine, files, material(content, places["rank"][:-1]))
-        sizes: list[int] = []
-        _replace(folder / PASSAGES, _measured((line(each) for each in content.passages), sizes))
-        places["start"] = list(accumulate(sizes, initial=0))
-        data = io.BytesIO()
-        np.save(data, places)
-        _replace(folder / PLACES, [data.getvalue()])
-    except BaseException:
-        shutil.rmtree(files, ignore_errors=True)
-        raise
-    return {"places": _digest(data.getvalue()), "files": files.name}
-
-
-def _read_stored(search: dict[str, Any], folder: Path) -> Opened:
-    _check(search["places"] == _digest((folder / PLACES).read_bytes()), folder)
-    places = np.load(folder / PLACES, mmap_mode="r")
-    _check((folder / PASSAGES).stat().st_size == places["start"][-1], folder)
-    passages = StoredPassages(folder / PASSAGES, places)
-    engine = choosing.opened(search["engine"], folder / search["files"], passages.ranks)
-    return Opened(Content(*_head(search), passages, ()), passages, engine)
-
-
-def _write_vectors(content: Content, folder: Path) -> dict[str, Any]:
-    from indexer.semantic import vectors  # noqa: PLC0415  an extra, loaded only where it is used
-
-    data = io.BytesIO()
-    np.save(data, vectors(content.passages))
-    _replace(folder / VECTORS, [data.getvalue()])
-    return {"vectors": len(data.getvalue())}
-
-
-def _read_vectors(search: dict[str, Any], folder: Path) -> "Vectors | None":
-    if "vectors" not in search:
+        search = _search(folder)
+        files.check(folder / search["files"])
+        return _origin(search), _report(search["report"])
+    except (StoredIndexError, OSError, KeyError, TypeError, ValueError):
         return None
-    _check((folder / VECTORS).stat().st_size == search["vectors"], folder)
-    found: Vectors = np.load(folder / VECTORS, mmap_mode="r")
-    return found
 
 
-def _head(search: dict[str, Any]) -> tuple[Site, str, Settings]:
+def _write_files(content: Content, folder: Path) -> Path:
+    """Write all that the index holds; return the folder with it, called by what it holds."""
+    new = folder / _UNFINISHED
+    if new.exists():  # left by one who was killed: we have the lock
+        shutil.rmtree(new)
+    new.mkdir()
+    try:
+        holding = folder / f"{_FILES}{files.write(content, new)}"
+        if _is_whole(holding):
+            shutil.rmtree(new)
+        else:
+            shutil.rmtree(holding, ignore_errors=True)
+            new.rename(holding)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+    return holding
+
+
+def _is_whole(holding: Path) -> bool:
+    try:
+        files.check(holding)
+    except (StoredIndexError, OSError, KeyError, TypeError, ValueError):
+        return False
+    return True
+
+
+def _search(folder: Path) -> dict[str, Any]:
+    try:
+        search = json.loads((folder / SEARCH).read_bytes())
+    except FileNotFoundError as error:
+        raise StoredIndexError(f"There is no index in {folder}.") from error
+    if not isinstance(search, dict) or search.get("format") != FORMAT:
+        raise StoredIndexError(f"The index in {folder} is of another version of the lab.")
+    return search
+
+
+def _head(content: Content, holding: Path) -> dict[str, Any]:
+    told = content.report
+    return {
+        "format": FORMAT,
+        "site": asdict(content.site),
+        "settings": asdict(content.settings),
+        "languages": content.languages,
+        "origin": asdict(content.origin),
+        # From now on all is known: the same, however much was read anew.
+        "report": told and {**asdict(told), "read": 0, "known": told.read + told.known},
+        "files": holding.name,
+    }
+
+
+def _content(search: dict[str, Any], held: Held) -> Content:
     settings = search["settings"]
-    return (
+    return Content(
         Site(**search["site"]),
-        search["fingerprint"],
+        _origin(search),
         Settings(**{**settings, "sizes": Sizes(**settings["sizes"])}),
+        held.passages,
+        held.terms,
+        search["report"] and _report(search["report"]),
+        tuple(search["languages"]),
     )
 
 
-def _check(together: bool, folder: Path) -> None:
-    if not together:
-        raise StoredIndexError(
-            f"{folder / PASSAGES} and {SEARCH} do not belong together. {_REMEDY}"
-        )
+def _origin(search: dict[str, Any]) -> Origin:
+    origin = search["origin"]
+    return Origin(**{**origin, "included": tuple(origin["included"])})
 
 
-def _digest(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=8).hexdigest()
+def _report(told: dict[str, Any]) -> BuildReport:
+    faults = tuple(Fault(**fault) for fault in told["faults"])
+    return BuildReport(**{**told, "faults": faults, "kept": Variant(**told["kept"])})
 
 
-def _measured(lines: Iterable[bytes], sizes: list[int]) -> Iterator[bytes]:
-    """Yield lines, and add their sizes to the list."""
-    for each in lines:
-        sizes.append(len(each))
-        yield each
-
-
-def _prefix(engine: str) -> str:
-    return f"{engine.partition(':')[0]}-"
-
-
-def _remove_files_but(folder: Path, search: dict[str, Any]) -> None:
-    """Remove what earlier indexes in this folder left."""
-    for engine in choosing.ENGINES:
-        for files in folder.glob(f"{_prefix(engine)}*"):
-            if files.name != search.get("files"):
-                shutil.rmtree(files, ignore_errors=True)
-    for file, key in ((PLACES, "places"), (VECTORS, "vectors")):
-        if key not in search:
-            (folder / file).unlink(missing_ok=True)
-
-
-def _replace(file: Path, parts: Iterable[bytes]) -> None:
-    """Write a file beside its place and move it there, so that no reader ever sees half of it."""
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+def _link(file: Path, other: Path) -> None:
+    """Give a file another name, in place of what has that name; a copy where there are no links."""
+    beside = other.with_name(f".{other.name}")
+    beside.unlink(missing_ok=True)
     try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.writelines(parts)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).replace(file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        os.link(file, beside)
+    except OSError:
+        shutil.copyfile(file, beside)
+    beside.replace(other)
+    beside.unlink(missing_ok=True)  # left where both were the same file already
+
+
+def _replace(file: Path, data: bytes) -> None:
+    """Write a file beside its place and move it there, so that no reader ever sees half of it."""
+    beside = file.with_name(f".{file.name}")
+    with beside.open("wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+    beside.replace(file)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 
-from indexer.index import Index, cached
+from indexer.index import Index
 from lab import places
 from lab.bounds import checked_limits
 from lab.errors import LabError
@@ -65,6 +65,8 @@ def open_index(folder: str = "") -> Index:
             f"The sample site is not at {site}: it comes with a checkout, not with the installed "
             "package. Name an index with --index; `lab index FOLDER --out DIR` builds one."
         )
+    from indexer.again import cached  # noqa: PLC0415  reads pages, which a saved index need not
+
     return cached(site, places.cache() / "sample-index")
 
 

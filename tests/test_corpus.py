@@ -24,8 +24,8 @@ def fail(fault):
 def articles() -> dict[str, Article]:
     site = read_site(CORPUS)
     folder = SiteFolder(articles_folder(CORPUS))
-    pages = folder.read(folder.pages(fail), fail)
-    return {page.path: read_article(page, site, fail) for page in pages}
+    pages = [folder.page(path, file, fail) for path, file in folder.pages(fail)]
+    return {page.path: read_article(page, site, fail) for page in pages if page}
 
 
 def anchors(article):

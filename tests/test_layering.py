@@ -82,7 +82,7 @@ ONLY_IN = [
     ("streamlit", ("lab.app", "streamlit_app")),
     ("click", ("lab.cli",)),
     ("lab.app", ("lab.app", "streamlit_app")),
-    ("lab.cli", ("lab.cli",)),
+    ("lab.cli", ("lab.cli", "lab.__main__")),
 ]
 
 

@@ -9,11 +9,12 @@ from indexer.crawl.kept import kept_pages
 from indexer.errors import SourceError
 from indexer.faults import Warn
 from indexer.generators.published import NOINDEX
-from indexer.html.articles import Kind, Place
+from indexer.html.articles import Kind, Place, article_of
 from indexer.html.described import PEEKED, described, peek
 from indexer.html.folder import slug_of
-from indexer.html.page import PARSER, HtmlPage
+from indexer.html.page import PARSER
 from indexer.html.pages import HtmlPages
+from indexer.outcomes import Outcome
 from indexer.site import Choices, Site
 from indexer.sources import SourcePage
 from indexer.variants import choose
@@ -25,7 +26,7 @@ class CrawledPages(HtmlPages):
     """Reads the pages in a folder that a crawl filled."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(self._original)
+        super().__init__()
         self.generator = KIND
         """What the folder holds."""
         self._pages = kept_pages(folder)
@@ -45,28 +46,28 @@ class CrawledPages(HtmlPages):
                 f"No page was read from {self.site.name}. Look whether the address is right, and "
                 "what its robots.txt allows."
             )
-        self._before[NOINDEX] = len(self._pages) - len(shown)
+        self.left_out[NOINDEX] = len(self._pages) - len(shown)
         inner = {_inner(address): address for address in shown}
         chosen = choose(sorted(inner), self.site.language, lambda _: None)
         return [(inner[path], shown[inner[path]]) for path in self._take(chosen)]
 
-    def _charset(self, path: str) -> str:
+    def particulars(self, path: str) -> str:
+        """Return the encoding that the server said a page is in."""
         return self._pages[path][0].charset
 
-    def article(self, page: SourcePage, warn: Warn) -> Article | None:
-        """Return the article; None, and counted, where the page has none of its own."""
-        return self._articles.read(
-            Place(page.path, slug_of(_inner(page.path)), page.path), page.text, warn
-        )
+    def article(self, page: SourcePage, warn: Warn) -> Article:
+        """Return the article that a page holds."""
+        place = Place(page.path, slug_of(_inner(page.path)), page.path)
+        return article_of(place, page.text, warn)
 
     def description(self) -> str:
         """Return all that the pages' articles depend on besides their files, as text."""
-        return repr((self.site, KIND.name, PARSER, [record for record, _ in self._pages.values()]))
+        return repr((self.site, KIND.name, PARSER))
 
-    def _original(self, place: Place, page: HtmlPage) -> str:
+    def _original(self, outcome: Outcome) -> str:
         """Return the page that a page names as the one to read instead, if it was read too."""
-        address = normal(page.head.canonical, place.source)
-        return address if address in self._pages and address != place.source else ""
+        address = normal(outcome.canonical, outcome.source)
+        return address if address in self._pages and address != outcome.source else ""
 
 
 def _inner(address: str) -> str:

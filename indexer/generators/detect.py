@@ -73,7 +73,7 @@ def found_in(folder: Path, choices: Choices) -> Found:
     return Found(PLAIN, articles, ("",))
 
 
-def described(site: Site, found: Found, given: frozenset[str]) -> Site:
+def described(site: Site, found: Found, given: tuple[str, ...]) -> Site:
     """Return the site with what its generator's configuration knows.
 
     `given` are the keys of its `site.toml`, which comes first.

@@ -11,11 +11,12 @@ from indexer.articles import Article
 from indexer.faults import Fault, Warn
 from indexer.generators.published import PARTS
 from indexer.html import SUFFIXES
-from indexer.html.articles import Kind, Place
+from indexer.html.articles import Kind, Place, article_of
 from indexer.html.described import PEEKED, commonest, described, peek
 from indexer.html.head import Head
-from indexer.html.page import PARSER, HtmlPage
+from indexer.html.page import PARSER
 from indexer.html.pages import HtmlPages
+from indexer.outcomes import Outcome
 from indexer.site import Choices, Site, articles_folder, read_choices, read_site
 from indexer.sources import SourcePage, list_files, no_pages
 from indexer.variants import choose
@@ -29,7 +30,7 @@ class HtmlFolder(HtmlPages):
     """Reads the pages of a site as it was built."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(self._original)
+        super().__init__()
         self.generator = KIND
         """What the folder holds."""
         self._choices = read_choices(folder)
@@ -51,27 +52,27 @@ class HtmlFolder(HtmlPages):
         paths = [path for path in found if not _holds_no_article(path)]
         if not paths:
             raise no_pages(self._root, SUFFIXES)
-        self._before[PARTS] = len(found) - len(paths)
+        self.left_out[PARTS] = len(found) - len(paths)
         wanted = (self._choices.languages, self._choices.versions)
         chosen = choose(paths, self.site.language, lambda _: None, *wanted)
         return [(path, found[path]) for path in self._take(chosen)]
 
-    def article(self, page: SourcePage, warn: Warn) -> Article | None:
-        """Return the article; None, and counted, where the page has none of its own."""
+    def article(self, page: SourcePage, warn: Warn) -> Article:
+        """Return the article that a page holds."""
         address = _address(page.path)
         place = Place(
             page.path, slug_of(address), self.site.base + quote(address, safe="/+~:@!,;=&")
         )
-        return self._articles.read(place, page.text, warn)
+        return article_of(place, page.text, warn)
 
     def description(self) -> str:
         """Return all that the pages' articles depend on besides their files, as text."""
         return repr((self.site, self._choices, KIND.name, PARSER))
 
-    def _original(self, place: Place, page: HtmlPage) -> str:
+    def _original(self, outcome: Outcome) -> str:
         """Return the page in this folder that a page names as the one to read instead."""
-        base, canonical = self.site.base, page.head.canonical
-        if not base or not canonical.startswith(base) or _is_at(canonical, _address(place.source)):
+        base, canonical, own = self.site.base, outcome.canonical, _address(outcome.source)
+        if not base or not canonical.startswith(base) or _is_at(canonical, own):
             return ""
         inner = unquote(urlsplit(canonical[len(base) :]).path)
         names = (inner, f"{inner}.html", f"{inner.rstrip('/')}/index.html".lstrip("/"))

@@ -1,14 +1,14 @@
 """What pages of HTML have in common, wherever they are from: how they are chosen and read."""
 
+import datetime
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from indexer.faults import Fault, Warn
-from indexer.generators.published import LANGUAGES, VERSIONS
-from indexer.html.articles import Articles, Place
+from indexer.generators.published import COPIES, LANGUAGES, VERSIONS
 from indexer.html.decoding import MAX_PAGE_BYTES, decode
-from indexer.html.page import HtmlPage
+from indexer.outcomes import Outcome, digest
 from indexer.sources import SourcePage
 from indexer.variants import Chosen, Variant
 
@@ -16,43 +16,57 @@ from indexer.variants import Chosen, Variant
 class HtmlPages:
     """A source of pages that are HTML."""
 
-    def __init__(self, original: Callable[[Place, HtmlPage], str]) -> None:
+    def __init__(self) -> None:
         self.parts: list[tuple[str, Path]] = []
         """Empty: pages as they are served include no others."""
         self.kept = Variant()
         """The language and the version that were preferred; empty where there is but one."""
-        self._articles = Articles(original)
-        self._before: Counter[str] = Counter()
+        self.left_out: Counter[str] = Counter()
+        """How many files are not to be read, by the reason."""
+        self.today = datetime.date.today()
+        """Of no account: what is served is published."""
+        self._copies: set[str] = set()
+        self._seen: set[str] = set()
 
-    @property
-    def left_out(self) -> Counter[str]:
-        """How many pages were left out, by the reason."""
-        return self._before + self._articles.left_out
+    def page(self, path: str, file: Path, warn: Warn) -> SourcePage | None:
+        """Return the text of a page; None, and a fault, where it cannot be read."""
+        try:
+            with file.open("rb") as stream:
+                raw = stream.read(MAX_PAGE_BYTES + 1)
+        except OSError as error:
+            warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
+            return None
+        return SourcePage(path, text_of(path, raw, self.particulars(path), warn))
 
-    @property
-    def unpublished(self) -> int:
-        """How many of the pages that were read were left out."""
-        return self._articles.unread
+    def superseded(self, outcome: Outcome) -> str:
+        """Return why a page gives way: it names another one, or another one says the same."""
+        original = self._original(outcome) if outcome.canonical else ""
+        if original and original not in self._copies:  # of two that name each other one is read
+            self._copies.add(outcome.source)
+            return COPIES
+        if outcome.passages:
+            text = digest("\0".join(each.text for each in outcome.passages))
+            if text in self._seen:
+                return COPIES
+            self._seen.add(text)
+        return ""
 
-    def read(self, files: list[tuple[str, Path]], warn: Warn) -> Iterator[SourcePage]:
-        """Yield the text of pages; one that cannot be read goes to `warn`."""
-        for path, file in files:
-            try:
-                with file.open("rb") as stream:
-                    raw = stream.read(MAX_PAGE_BYTES + 1)
-            except OSError as error:
-                warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
-                continue
-            yield SourcePage(path, text_of(path, raw, self._charset(path), warn))
+    def _original(self, outcome: Outcome) -> str:
+        """Return the page of this source that a page names; empty where there is none."""
+        raise NotImplementedError
 
-    def _charset(self, path: str) -> str:
+    def included(self, _path: str) -> str:
+        """Return nothing: pages as they are served include no others."""
+        return ""
+
+    def particulars(self, _path: str) -> str:
         """Return the encoding that a page came with; empty where it came without one."""
         return ""
 
     def _take(self, chosen: Chosen) -> Sequence[str]:
         """Return the paths that were chosen, and note what was left out for them."""
         self.kept = chosen.kept
-        self._before[LANGUAGES], self._before[VERSIONS] = chosen.languages, chosen.versions
+        self.left_out[LANGUAGES], self.left_out[VERSIONS] = chosen.languages, chosen.versions
         return chosen.paths
 
 

@@ -18,8 +18,10 @@ AGENT = f"site-agent-lab/{version('site-agent-lab')}"
 """How a site is told who asks."""
 FOLDER = "crawl"
 """Where the pages are kept, in the folder of the index."""
-_EVERY = 10.0
-_STOPPED = 130
+EVERY = 10.0
+"""Seconds between two lines that say how far it is, where there is no terminal."""
+STOPPED = 130
+"""What a process ends with that Ctrl-C stopped."""
 
 
 def _on_terminal() -> bool:
@@ -47,7 +49,7 @@ class Telling:
         said = f"{pages:,} pages read, {left:,} addresses left, {rate:.1f} requests a second"
         if self.in_place:
             click.echo(f"\r\033[K{said}", nl=False, err=True)
-        elif time.monotonic() - self.told >= _EVERY:
+        elif time.monotonic() - self.told >= EVERY:
             self.told = time.monotonic()
             click.echo(said, err=True)
 
@@ -76,7 +78,7 @@ def crawled(
             "was. The same command goes on from there.",
             err=True,
         )
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)
     finally:
         telling.clear()
     return folder, telling.faults

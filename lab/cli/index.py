@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +12,8 @@ from indexer.content import PLAIN, BuildReport
 from indexer.crawl.crawl import MAX_PAGES
 from indexer.faults import Fault
 from indexer.generators.published import LANGUAGES, ORDER, VERSIONS
-from indexer.index import Index
 from indexer.settings import Settings
+from lab.cli.building import built
 from lab.cli.crawling import AGENT, crawled
 
 
@@ -73,6 +72,9 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     left out, and counted. A fault in a page is one warning on stderr; the page is indexed all the
     same.
 
+    What has not changed since the last time is not read again, and a run that was stopped goes on
+    where it was; delete DIR to begin anew.
+
     From an address only its host is read, slowly, and what its robots.txt allows. The pages are
     kept in DIR/crawl: a run that was stopped goes on there, and the next one asks only for what has
     changed.
@@ -84,12 +86,7 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     folder, met = Path(source), list[Fault]()
     if source.lower().startswith(("http://", "https://")):
         folder, met = crawled(source, out, max_pages, rate, user_agent)
-    counting = sys.stderr.isatty()
-    progress = show_progress if counting else None
-    index, report = Index.build(folder, progress, Settings(engine=engine, semantic=semantic))
-    index.save(out)
-    if counting:
-        click.echo("\r\033[K", nl=False, err=True)
+    report = built(folder, out, Settings(engine=engine, semantic=semantic))
     for fault in report.faults:
         click.echo(f"warning: {fault}", err=True)
     for line in described(report):
@@ -113,8 +110,5 @@ def described(report: BuildReport) -> Iterator[str]:
     ]
     if told:
         yield f"left out: {', '.join(told)}"
-
-
-def show_progress(done: int, total: int) -> None:
-    """Count pages in place, on a terminal."""
-    click.echo(f"\rreading page {done:,} of {total:,}", nl=False, err=True)
+    if report.known:
+        yield f"{report.read:,} pages read anew, {report.known:,} known from the last time"

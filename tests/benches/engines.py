@@ -20,7 +20,7 @@ from pathlib import Path
 
 from indexer.builder import build_content, passage_terms
 from indexer.collection import read_collection
-from indexer.content import Content
+from indexer.content import Content, Origin
 from indexer.index import Index
 from indexer.passages import Passage
 from indexer.questions import read_questions
@@ -72,7 +72,7 @@ def build(folder: Path, passages: list[Passage], engine: str) -> None:
     """From passages to an index on disk: terms, passages.jsonl and the engine's files."""
     settings = Settings(engine=engine)
     terms = [passage_terms(each, "en", settings) for each in passages]
-    Index(Content(Site("bench", ""), "bench", settings, passages, terms)).save(folder)
+    Index(Content(Site("bench", ""), Origin("bench"), settings, passages, terms)).save(folder)
 
 
 def ready_text(folder: Path, passages: list[Passage]) -> None:

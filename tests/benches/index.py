@@ -12,8 +12,10 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from rank_bm25 import BM25Okapi
 
-from indexer.builder import build_content, fingerprint_of
-from indexer.index import Index, cached
+from indexer.again import cached
+from indexer.builder import build_content
+from indexer.index import Index
+from indexer.origin import stands
 from indexer.questions import read_questions
 from indexer.settings import Settings
 from indexer.terms import terms
@@ -48,11 +50,12 @@ def build_times(cache: Path) -> dict[str, float]:
             parser.parse(page)
 
     cached(CORPUS, cache)
+    origin = build_content(CORPUS, Settings())[0].origin
     return medians(
         BUILDS,
         parse=parse,
         build=lambda: Index.build(CORPUS),
-        check=lambda: fingerprint_of(CORPUS, Settings()),
+        check=lambda: stands(origin, CORPUS, Settings()),
         reopen=lambda: cached(CORPUS, cache),
     )
 

@@ -1,24 +1,17 @@
-import datetime
-
 import pytest
+from articles_of import articles_of
 
-from indexer.builder import build_content, fingerprint_of
+from indexer.builder import build_content
 from indexer.errors import SiteError, SourceError
 from indexer.folder import SiteFolder
 from indexer.settings import Settings
-from indexer.sources import read_pages
 
-TODAY = datetime.date(2026, 6, 1)
 TEXT = "Some text.\n"
 
 
 def articles(root):
-    site, faults = SiteFolder(root, TODAY), []
-    read = (
-        site.article(page, faults.append)
-        for page in read_pages(site.pages(faults.append), faults.append)
-    )
-    return site, {each.source: each for each in read if each}, [str(fault) for fault in faults]
+    site, read, _, faults = articles_of(root)
+    return site, {each.source: each for each in read}, [str(fault) for fault in faults]
 
 
 @pytest.mark.parametrize(
@@ -148,15 +141,6 @@ def test_includes_that_double_at_every_step_end_with_a_fault(folder):
     _, read, faults = articles(folder({"mkdocs.yml": "", **files, "docs/9.md": "y" * 9999}))
     assert sum(len(block.text) for block in read["docs/0.md"].blocks) < 5 * 2**20
     assert any("more than 2 MB" in fault for fault in faults)
-
-
-def test_an_edit_of_a_part_changes_the_fingerprint(folder):
-    files = {"_config.yml": "", "a.md": "{% include b.md %}", "_includes/b.md": "One."}
-    root = folder(files)
-    before = fingerprint_of(root, Settings())
-    assert fingerprint_of(root, Settings()) == before
-    folder({"_includes/b.md": "Two."})
-    assert fingerprint_of(root, Settings()) != before
 
 
 def test_thousands_of_pages_that_share_a_title_are_told_apart_by_path(folder):

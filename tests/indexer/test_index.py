@@ -1,14 +1,31 @@
 import json
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from indexer import again
+from indexer.again import cached, update
+from indexer.builder import build_content
 from indexer.errors import SourceError, StoredIndexError
-from indexer.index import Index, cached
+from indexer.index import Index
+from indexer.settings import Settings
 
+CORPUS = Path(__file__).parents[2] / "corpus"
+SHAPE = [".lock", "index", "passages.jsonl", "search.json"]
 QUERY = "How much KV cache does Llama 3.1 8B need for one 32K-token conversation?"
+
+
+def shape(folder):
+    return sorted(each.name.partition("-")[0] for each in folder.iterdir())
+
+
+def written(folder):
+    """All that an index is, byte for byte; what builds remember of pages is beside it."""
+    files = (each for each in folder.rglob("*") if each.is_file() and each.name != "pages.db")
+    return {str(each.relative_to(folder)): each.read_bytes() for each in files}
 
 
 def test_a_hit_is_a_passage_with_a_snippet_that_shows_why(sample):
@@ -79,10 +96,10 @@ def test_a_loaded_index_is_the_saved_one(sample, tmp_path):
 
 def test_saving_twice_gives_the_same_bytes_and_leaves_nothing_else(sample, tmp_path):
     sample.save(tmp_path)
-    first = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    first = written(tmp_path)
     sample.save(tmp_path)
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == first
-    assert sorted(first) == ["passages.jsonl", "search.json"]
+    assert written(tmp_path) == first
+    assert shape(tmp_path) == SHAPE
 
 
 def test_a_saved_passage_is_one_line_of_json_with_its_fields(sample, tmp_path):
@@ -103,16 +120,23 @@ def test_a_saved_passage_is_one_line_of_json_with_its_fields(sample, tmp_path):
             lambda data: data.replace(b'"format": ', b'"format": 9'),
             "another version",
         ),
-        ("search.json", lambda data: data.replace(b'"terms"', b'"worms"'), "is damaged"),
-        ("passages.jsonl", lambda data: data[:-9], "do not belong together"),
+        ("search.json", lambda data: data.replace(b'"files"', b'"piles"'), "is damaged"),
+        ("index-*/about.json", lambda data: b"{}", "is damaged"),
+        ("index-*/passages.jsonl", lambda data: data[:-9], "was changed"),
+        ("index-*/terms.txt", lambda data: data + b"x", "was changed"),
+        ("index-*/terms.txt", None, "is missing"),
     ],
 )
-def test_a_damaged_index_says_so_and_what_to_do(sample, tmp_path, name, change, said):
-    sample.save(tmp_path)
-    file = tmp_path / name
-    file.write_bytes(change(file.read_bytes()))
+def test_a_damaged_index_says_so_and_building_it_again_mends_it(tmp_path, name, change, said):
+    built = tmp_path / "index"
+    update(CORPUS, built, Settings())
+    whole = written(built)
+    [file] = built.glob(name)
+    file.write_bytes(change(file.read_bytes())) if change else file.unlink()
     with pytest.raises(StoredIndexError, match=f"{said}.*lab index"):
-        Index.load(tmp_path)
+        Index.load(built)
+    update(CORPUS, built, Settings())
+    assert written(built) == whole
 
 
 def test_a_missing_index_says_what_to_do(tmp_path):
@@ -130,7 +154,7 @@ def test_a_save_that_fails_leaves_the_old_index_whole(sample, tmp_path, monkeypa
     with pytest.raises(StoredIndexError, match="No space left"):
         sample.save(tmp_path)
     assert Index.load(tmp_path).passages == sample.passages
-    assert len(list(tmp_path.iterdir())) == 2
+    assert shape(tmp_path) == SHAPE
 
 
 def test_the_cache_is_used_until_a_page_or_the_site_changes(folder, tmp_path, monkeypatch):
@@ -138,7 +162,7 @@ def test_the_cache_is_used_until_a_page_or_the_site_changes(folder, tmp_path, mo
     cache = tmp_path / "cache"
     first = cached(root, cache)
     with monkeypatch.context() as patch:
-        patch.setattr(Index, "build", None)
+        patch.setattr(again, "build_content", None)
         assert cached(root, cache).fingerprint == first.fingerprint
     folder({"a.md": "two"})
     second = cached(root, cache)
@@ -150,11 +174,11 @@ def test_the_cache_is_used_until_a_page_or_the_site_changes(folder, tmp_path, mo
 def test_a_build_reports_what_it_read_and_its_progress(folder):
     root = folder({"a.md": "one two", "b.md": "", "c.md": b"caf\xe9"})
     seen = []
-    index, report = Index.build(root, on_progress=lambda done, total: seen.append((done, total)))
+    content, report = build_content(root, Settings(), lambda *at: seen.append(at))
     assert (report.pages, report.passages, report.words) == (3, 2, 3)
     assert [fault.file for fault in report.faults] == ["b.md", "c.md"]
     assert seen == [(1, 3), (2, 3), (3, 3)]
-    assert len(index.passages) == 2
+    assert len(content.passages) == 2
 
 
 def test_a_folder_of_empty_pages_is_refused(folder):

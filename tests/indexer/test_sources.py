@@ -3,7 +3,7 @@ import os
 import pytest
 
 from indexer.errors import SourceError
-from indexer.sources import MAX_PAGE_BYTES, list_files, no_pages, read_pages
+from indexer.sources import MAX_PAGE_BYTES, SourcePage, list_files, no_pages, read_text
 
 MARKDOWN = (".md", ".markdown")
 RUSSIAN = "Кэш ключей и значений занимает память. " * 3
@@ -16,7 +16,8 @@ def read(root):
     found = sorted(list_files(root, "", MARKDOWN, faults.append))
     if not found:
         raise no_pages(root, MARKDOWN)
-    return list(read_pages(found, faults.append)), faults
+    texts = {path: read_text(path, file, faults.append) for path, file in found}
+    return [SourcePage(*each) for each in texts.items() if each[1] is not None], faults
 
 
 def test_pages_come_sorted_by_path_and_only_markdown_that_is_not_hidden(folder):

@@ -40,7 +40,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Content, str],
     made: dict[tuple[str, str], Index] = {}
 
     def saved(content: Content, engine: str) -> Index:
-        key = (content.fingerprint, engine)
+        key = (content.origin.fingerprint, engine)
         if key not in made:
             folder = tmp_path_factory.mktemp("index")
             with_engine(content, engine).save(folder)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from engines import ROOT, installed, with_engine
 
-from indexer.content import Content
+from indexer.content import Content, Origin
 from indexer.index import Index
 from indexer.questions import read_questions
 
@@ -64,4 +64,4 @@ def shuffled(content: Content, size: int) -> Content:
         mixed = [*content.terms[one], *content.terms[two]]
         passages.append(replace(content.passages[one], id=f"page-{at}#intro"))
         terms.append(draw.sample(mixed, len(mixed) // 2))
-    return replace(content, passages=passages, terms=terms, fingerprint=f"{size}")
+    return replace(content, passages=passages, terms=terms, origin=Origin(f"{size}"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -170,3 +172,43 @@ def test_what_a_site_leaves_out_is_counted_in_one_line_before_the_last(
         "left out: 1 drafts, 1 parts of other pages, 1 of other versions (2.0 kept), 1 .adoc files",
     ]
     assert said.lines[-1].startswith("1 pages, 1 passages, ")
+
+
+def test_the_next_run_says_how_much_it_read_and_ends_in_the_same_line(
+    lab: Callable[..., Any], pages: Callable[..., str], tmp_path: Path
+) -> None:
+    folder, out = (
+        pages({"tides.md": GOOD, "bad.md": "---\ntitle: [\n---\nx\n"}),
+        str(tmp_path / "o"),
+    )
+    first = lab("index", folder, "--out", out)
+    again = lab("index", folder, "--out", out)
+    assert again.err == first.err
+    assert again.lines[:-1] == ["0 pages read anew, 2 known from the last time"]
+    assert again.lines[-1].rpartition(",")[0] == first.lines[-1].rpartition(",")[0]
+    (Path(folder) / "tides.md").write_text("Ebb.\n", encoding="utf-8")
+    said = lab("index", folder, "--out", out)
+    assert said.lines[:-1] == ["1 pages read anew, 1 known from the last time"]
+    assert "Ebb." in [each["text"] for each in passages(Path(out))]
+
+
+def test_ctrl_c_keeps_what_was_read_and_the_index_as_it_was(
+    lab: Callable[..., Any], spawn: Callable[..., Any], tmp_path: Path
+) -> None:
+    site, out = tmp_path / "site", tmp_path / "out"
+    site.mkdir()
+    for n in range(3000):
+        (site / f"{n}.md").write_text(f"# Page {n}\n\n" + f"Word {n} of the sea. " * 60)
+    process = spawn("index", str(site), "--out", str(out))
+    while not (out / "pages.db").exists():
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stdout) == (130, "")
+    stopped = re.fullmatch(
+        r"lab: Stopped\. ([\d,]+) of 3,000 pages are read and kept, .*\n", stderr
+    )
+    assert stopped
+    assert not (out / "search.json").exists()
+    known = lab("index", str(site), "--out", str(out)).lines[0]
+    assert known.endswith(f", {stopped[1]} known from the last time")

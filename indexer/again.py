@@ -1,0 +1,39 @@
+"""An index in a folder, brought up to date: what has not changed is not read again."""
+
+import contextlib
+from pathlib import Path
+
+from indexer import storage
+from indexer.builder import build_content
+from indexer.content import BuildReport, Progress
+from indexer.errors import StoredIndexError
+from indexer.index import Index
+from indexer.memory import memory_in
+from indexer.origin import stands
+from indexer.settings import Settings
+
+
+def update(
+    source: Path, folder: Path, settings: Settings, on_progress: Progress | None = None
+) -> BuildReport:
+    """Make `folder` hold the index of `source` as it is now.
+
+    Reads no page where nothing has changed, and else only those that have. It may be killed, and
+    run again, at any time. Raises the errors of `build_content` and `storage.write`.
+    """
+    made = storage.made_from(folder)
+    if made and stands(made[0], source, settings):
+        return made[1]
+    with memory_in(folder) as memory:
+        content, report = build_content(source, settings, on_progress, memory)
+    storage.write(content, folder)
+    return report
+
+
+def cached(source: Path, folder: Path) -> Index:
+    """Return the index of `source`, kept in `folder`."""
+    # A cache that cannot be used costs time, not the answer.
+    with contextlib.suppress(StoredIndexError):
+        update(source, folder, Settings())
+        return Index.load(folder)
+    return Index.build(source)[0]

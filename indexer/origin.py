@@ -1,0 +1,73 @@
+"""What an index is made from, as digests: whether anything has changed is told without reading."""
+
+import datetime
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from indexer.bm25 import K1, B
+from indexer.content import Origin
+from indexer.faults import Warn
+from indexer.opening import Source, open_source
+from indexer.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The pages of a source as they were when it was opened."""
+
+    files: list[tuple[str, Path]]
+    """Path, or address, and file of each page to read, in their order."""
+    digests: Mapping[str, str]
+    """Of what these hold, and of what goes with them; of the parts of pages too."""
+    whole: str
+    """Digest of all that the index depends on besides the pages."""
+    reading: str
+    """Digest of all that the outcome of a page depends on besides the page."""
+
+    def key(self, path: str) -> str:
+        """Return what the outcome of a page is kept under."""
+        return _digest(f"{self.reading}\0{path}\0{self.digests[path]}", 16)
+
+
+def listed(source: Source, settings: Settings, warn: Warn) -> Listed:
+    """Return the pages of a source just opened; faults of the folder go to `warn`."""
+    files = source.pages(warn)
+    digests = {path: digest_of(file) for path, file in (*files, *source.parts)}
+    for path, _ in files:
+        digests[path] += source.particulars(path)
+    how = replace(settings, engine="", semantic=False, k1=K1, b=B)
+    whole, reading = (
+        _digest(each.as_text() + source.description(), 16) for each in (settings, how)
+    )
+    return Listed(files, digests, whole, reading)
+
+
+def fingerprint(pages: Listed, source: Source, included: Iterable[str]) -> str:
+    """Return 16 hexadecimal digits that change with pages, what they include, and settings."""
+    lines = [pages.whole]
+    lines += [f"{path}\0{digest}" for path, digest in pages.digests.items()]
+    lines += [f"{path}\0{source.included(path)}" for path in sorted(included)]
+    return _digest("\n".join(lines), 8)
+
+
+def stands(origin: Origin, folder: Path, settings: Settings) -> bool:
+    """Tell whether an index of that origin is still that of the folder, with these settings."""
+    if origin.day and origin.day != datetime.date.today().isoformat():
+        return False
+    source = open_source(folder)
+    pages = listed(source, settings, lambda _: None)
+    return fingerprint(pages, source, origin.included) == origin.fingerprint
+
+
+def digest_of(file: Path) -> str:
+    """Return the digest of a file; empty where it cannot be read."""
+    try:
+        return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+    except OSError:
+        return ""
+
+
+def _digest(text: str, size: int) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=size).hexdigest()
