@@ -30,10 +30,11 @@ def update(
     return report
 
 
-def cached(source: Path, folder: Path) -> Index:
+def cached(source: Path, folder: Path, settings: Settings | None = None) -> Index:
     """Return the index of `source`, kept in `folder`."""
+    settings = settings or Settings()
     # A cache that cannot be used costs time, not the answer.
     with contextlib.suppress(StoredIndexError):
-        update(source, folder, Settings())
+        update(source, folder, settings)
         return Index.load(folder)
-    return Index.build(source)[0]
+    return Index.build(source, settings)[0]

@@ -15,6 +15,7 @@ from indexer.faults import Fault, Warn
 from indexer.generators.common import MDX
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.plain import PLAIN
+from indexer.languages import language_of, said_in
 from indexer.markup.clean import clean
 from indexer.markup.includes import Fetch, Includes
 from indexer.site import Site
@@ -41,6 +42,8 @@ class Reading:
     """What is dated later is not published yet."""
     drafts: bool = False
     """Whether what is not published is read all the same."""
+    language: str = ""
+    """The language that the page's place says it is in; empty where that says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ class Article:
     """Paths of the files that the page asks for, whether they are there or not."""
     passing: bool = False
     """Whether another day may change what the page is: one yet to be published, or to expire."""
+    language: str = ""
+    """ISO 639-1 code; empty for the site's own."""
 
     def line(self, number: int) -> int:
         """Return the 1-based line of the file for a line of a block."""
@@ -116,6 +121,7 @@ def read_article(
         absent=absent,
         included=tuple(asked),
         passing=absent != later,
+        language=language_of(blocks, said_in(seen.values) or reading.language, site.language),
     )
 
 

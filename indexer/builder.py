@@ -20,7 +20,7 @@ from indexer.origin import Listed, digest_of, fingerprint, listed
 from indexer.outcomes import Outcome
 from indexer.passages import Passage
 from indexer.settings import Settings
-from indexer.terms import terms
+from indexer.terms import page_terms
 
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 """An address is no text of this passage, and the words in it are those of another page's title."""
@@ -65,8 +65,9 @@ def build_content(
         building.read, len(pages.files) - building.read,
     )  # fmt: skip
     content = Content(
-        source.site, origin, settings, tuple(site.passages), TermLines(site.terms), report
-    )
+        source.site, origin, settings, tuple(site.passages), TermLines(site.terms), report,
+        tuple(sorted({each.language for each in site.passages} - {""})),
+    )  # fmt: skip
     return content, report
 
 
@@ -167,7 +168,11 @@ class _Site:
 
 
 def passage_terms(passage: Passage, language: str, settings: Settings) -> list[str]:
-    """Return the terms a passage is found by: its title, its heading path and its text."""
-    title = terms(passage.title, language) * settings.title_weight
-    headings = terms(" ".join(passage.headings), language) * settings.heading_weight
-    return title + headings + terms(LINK_TARGET.sub("] ", passage.text), language)
+    """Return the terms a passage is found by: its title, its heading path and its text.
+
+    `language` is the site's own.
+    """
+    language = passage.terms_language(language)
+    title = page_terms(passage.title, language) * settings.title_weight
+    headings = page_terms(" ".join(passage.headings), language) * settings.heading_weight
+    return title + headings + page_terms(LINK_TARGET.sub("] ", passage.text), language)

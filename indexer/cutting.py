@@ -38,6 +38,7 @@ def _passage(article: Article, draft: Draft) -> Passage:
         first_line=article.line(blocks[0].first_line),
         last_line=article.line(blocks[-1].last_line),
         words=draft.piece.words,
+        language=article.language,
     )
 
 

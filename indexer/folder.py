@@ -5,6 +5,7 @@ Does not know how articles are cut for search.
 
 import datetime
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from indexer.articles import Article, Reading, read_article
@@ -40,6 +41,7 @@ class SiteFolder:
         """The language and the version that were preferred; empty where there is but one."""
         self._root, self._areas, self._config = found.root, found.areas, dict(found.config)
         self._excluded = patterns_in(found.config, self.generator.excluded_key)
+        self._spoken: Mapping[str, str] = {}
         self.today = today or datetime.date.today()
         """What is dated later is not published yet."""
 
@@ -60,7 +62,7 @@ class SiteFolder:
             raise no_pages(self._root / one, self.generator.suffixes)
         wanted = (self._choices.languages, self._choices.versions)
         chosen = choose(sorted(found), self.site.language, self.generator.variant, *wanted)
-        self.kept = chosen.kept
+        self.kept, self._spoken = chosen.kept, chosen.spoken
         self._config["chosen_version"] = chosen.kept.version
         self.left_out[published.LANGUAGES] += chosen.languages
         self.left_out[published.VERSIONS] += chosen.versions
@@ -81,6 +83,7 @@ class SiteFolder:
             self._fetch,
             self.today,
             self._choices.include_drafts,
+            self._spoken.get(page.path, ""),
         )
         return read_article(page, self.site, warn, reading)
 
@@ -93,9 +96,9 @@ class SiteFolder:
         lines = self._fetch(path)
         return "" if lines is None else digest("\n".join(lines))
 
-    def particulars(self, _path: str) -> str:
-        """Return nothing: all that is to know of a page is in its file."""
-        return ""
+    def particulars(self, path: str) -> str:
+        """Return what is to know of a page besides its file: the language its place says."""
+        return self._spoken.get(path, "")
 
     def description(self) -> str:
         """Return all that the pages' articles depend on besides their files, as text."""

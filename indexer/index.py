@@ -40,7 +40,8 @@ class Hit:
     terms: frozenset[str]
     """The terms of the query."""
     language: str = "en"
-    """Language the terms were made for."""
+    """Language of the passage's terms, as `indexer.terms` takes it: `de:` is apart from the site's
+    own."""
 
     @property
     def snippet(self) -> str:
@@ -138,15 +139,37 @@ class Index:
         """Return at most `limit` hits, best first; ties go by id; empty where no term is found."""
         if limit < 1:
             return []
-        wanted = self._engine.known(terms(query, self.site.language))
-        found = frozenset(wanted)
+        wanted = self._engine.known(self.query_terms(query))
+        found, own = frozenset(wanted), self.site.language
         return [
-            Hit(self.passages[at], score, found, self.site.language)
+            Hit(passage, score, found, passage.terms_language(own))
             for at, score in self._best(query, wanted, limit)
+            for passage in (self.passages[at],)
         ]
 
+    def query_terms(self, query: str) -> list[str]:
+        """Return the terms of a query, each once; some may be in no passage.
+
+        A query does not say its language: it is taken for each that pages are in, and those count
+        of which the index knows the largest share of the query's words.
+        """
+        own = self.site.language
+        if not self._content.languages:
+            return list(dict.fromkeys(terms(query, own)))
+        listed = [
+            [found for word in query.split() if (found := terms(word, language))]
+            for language in (own, *(f"{each}:" for each in self._content.languages))
+        ]
+        known = set(self._engine.known([t for words in listed for word in words for t in word]))
+        shares = [
+            sum(not known.isdisjoint(word) for word in words) / max(1, len(words))
+            for words in listed
+        ]
+        best = [words for words, share in zip(listed, shares, strict=True) if share == max(shares)]
+        return list(dict.fromkeys(term for words in best for word in words for term in word))
+
     def _best(self, query: str, wanted: list[str], limit: int) -> Found:
-        if not self._content.settings.semantic:
+        if not self.semantic:
             return self._engine.best(wanted, limit) if wanted else []
         from indexer import semantic  # noqa: PLC0415  an extra, loaded only where it is used
 
@@ -161,9 +184,21 @@ class Index:
 
         return vectors(self.passages) if self._read_vectors is None else self._read_vectors
 
-    def semantic(self) -> "Index":
-        """Return the same index, which finds passages by meaning too."""
-        settings = replace(self._content.settings, semantic=True)
+    @property
+    def semantic(self) -> bool:
+        """Whether passages are found by meaning too."""
+        return self._content.settings.semantic
+
+    def finding(self, semantic: bool) -> "Index":
+        """Return the same index, which finds passages by meaning too, or by terms alone.
+
+        Raises EngineError where the extra `semantic` is not installed.
+        """
+        if semantic:
+            from indexer.semantic import check_installed  # noqa: PLC0415  an extra
+
+            check_installed()
+        settings = replace(self._content.settings, semantic=semantic)
         content = replace(self._content, settings=settings)
         return Index(content, self._places, self._engine, self._read_vectors)
 
@@ -172,7 +207,7 @@ class Index:
         at = self._places.find(passage_id)
         if at is None:
             return []
-        return self._engine.shares(terms(query, self.site.language), at)
+        return self._engine.shares(self.query_terms(query), at)
 
     @classmethod
     def build(cls, folder: Path, settings: Settings | None = None) -> tuple["Index", BuildReport]:

@@ -20,7 +20,9 @@ class Listed:
     files: list[tuple[str, Path]]
     """Path, or address, and file of each page to read, in their order."""
     digests: Mapping[str, str]
-    """Of what these hold, and of what goes with them; of the parts of pages too."""
+    """Of what these hold, and of the parts of pages too."""
+    particulars: Mapping[str, str]
+    """What is known of a page besides its file."""
     whole: str
     """Digest of all that the index depends on besides the pages."""
     reading: str
@@ -28,26 +30,27 @@ class Listed:
 
     def key(self, path: str) -> str:
         """Return what the outcome of a page is kept under."""
-        return _digest(f"{self.reading}\0{path}\0{self.digests[path]}", 16)
+        own = (path, self.digests[path], self.particulars[path])
+        return _digest("\0".join((self.reading, *own)), 16)
 
 
 def listed(source: Source, settings: Settings, warn: Warn) -> Listed:
     """Return the pages of a source just opened; faults of the folder go to `warn`."""
     files = source.pages(warn)
     digests = {path: digest_of(file) for path, file in (*files, *source.parts)}
-    for path, _ in files:
-        digests[path] += source.particulars(path)
+    particulars = {path: source.particulars(path) for path, _ in files}
     how = replace(settings, engine="", semantic=False, k1=K1, b=B)
     whole, reading = (
         _digest(each.as_text() + source.description(), 16) for each in (settings, how)
     )
-    return Listed(files, digests, whole, reading)
+    return Listed(files, digests, particulars, whole, reading)
 
 
 def fingerprint(pages: Listed, source: Source, included: Iterable[str]) -> str:
     """Return 16 hexadecimal digits that change with pages, what they include, and settings."""
     lines = [pages.whole]
-    lines += [f"{path}\0{digest}" for path, digest in pages.digests.items()]
+    for known in (pages.digests, pages.particulars):
+        lines += [f"{path}\0{value}" for path, value in known.items()]
     lines += [f"{path}\0{source.included(path)}" for path in sorted(included)]
     return _digest("\n".join(lines), 8)
 

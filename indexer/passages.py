@@ -28,3 +28,9 @@ class Passage:
     """1-based line of the file, inclusive."""
     words: int
     """Length of the text in runs of characters without blanks."""
+    language: str = ""
+    """ISO 639-1 code; empty for the site's own."""
+
+    def terms_language(self, own: str) -> str:
+        """Return the language of its terms: the site's own, or one kept apart such as `de:`."""
+        return f"{self.language}:" if self.language else own

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from indexer.blocks import Block
+from indexer.scripts import CJK, SOUTH_EAST
 from indexer.settings import Sizes
-from indexer.terms import CJK
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,15 @@ class Piece:
 
 
 _LONG_RUN = re.compile(r"\S{401}")
-_WORD = re.compile(rf"[{CJK}]{{1,2}}|[^\s{CJK}]{{20}}(?=[^\s{CJK}]{{380}})|[^\s{CJK}]{{1,400}}")
+_BROKEN = rf"[^\s{CJK}{SOUTH_EAST}]"
+_WORD = re.compile(
+    rf"[{CJK}]{{1,2}}|[{SOUTH_EAST}]{{1,5}}|{_BROKEN}{{20}}(?={_BROKEN}{{380}})|{_BROKEN}{{1,400}}"
+)
 
 
 def count_words(text: str) -> int:
-    """Return the number of words: runs without blanks, or two Chinese or Japanese characters.
+    """Return the number of words: runs without blanks, or two Chinese or Japanese characters, or
+    five of Thai and its like.
 
     Of a run of more than 400 characters each 20 count as one, so that no passage is long unseen.
     """

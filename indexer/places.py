@@ -119,6 +119,8 @@ class StoredPassages(Sequence[Passage]):
 def line(passage: Passage) -> bytes:
     """Return a passage as a line of JSON."""
     values = {name: getattr(passage, name) for name in _FIELDS}
+    if not passage.language:  # told only where it is not the site's
+        del values["language"]
     return json.dumps(values, ensure_ascii=False).encode() + b"\n"
 
 

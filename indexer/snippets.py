@@ -2,16 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import accumulate
 
+from indexer.characters import border
 from indexer.terms import words_terms
 
 WIDTH = 280
 """Characters a snippet may have."""
 _LONGEST = 40
 """A word of more characters has borders within."""
-_WORD = re.compile(rf"\S{{1,{_LONGEST}}}")
+_WORD = re.compile(r"\S+")
 _MARKED = re.compile(
     r"[`\[!*~<](?:"
     r"(?<=`)(`*)([^`]+)`\1(?!`)"  # code, and a fence
@@ -45,7 +46,7 @@ def excerpt(
     words = text.split()
     text = " ".join(words)
     if max(map(len, words), default=0) > _LONGEST:
-        spans = [match.span() for match in _WORD.finditer(text)]
+        spans = [span for match in _WORD.finditer(text) for span in _pieces(text, *match.span())]
         words = [text[start:end] for start, end in spans]
     else:
         ends = accumulate(len(word) + 1 for word in words)
@@ -57,10 +58,20 @@ def excerpt(
     first, last = _densest(spans, found, room)
     words_before = text.count(" ", 0, spans[first][0])
     first, last = _widened(spans, first, last, room)
-    start, end = spans[first][0], min(spans[last][1], spans[first][0] + room)
+    start = spans[first][0]
+    end = min(spans[last][1], border(text, start + room))
     before = f"{_ELLIPSIS} " if start > 0 else ""
     after = f" {_ELLIPSIS}" if end < len(text) else ""
     return before + _closed(text, start, end) + after, words_before
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the spans that a word is cut into, none of them long."""
+    while end - start > _LONGEST:
+        at = border(text, start + _LONGEST)
+        yield start, at
+        start = at
+    yield start, end
 
 
 def _closed(text: str, start: int, end: int) -> str:

@@ -8,24 +8,29 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain
-from threading import Lock
 
-import Stemmer
+from indexer.compounds import inner_words
+from indexer.languages import code
+from indexer.scripts import UNBROKEN, is_unbroken, pairs, runs
+from indexer.stemming import folded, stem
+from indexer.stopwords import stop_words
 
-from indexer.stopwords import STOP_WORDS
-
-CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_CJK_RUNS = re.compile(f"[{CJK}]+|[^{CJK}]+")
-_IS_CJK = re.compile(f"[{CJK}]")
+_END = rf"(?![^\W{UNBROKEN}])"
 _COMPOUND = re.compile(
-    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)"  # 4,096
-    r"|[A-Za-z](?:\+\+|#)(?!\w)"  # C++, F#
+    rf"\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?{_END}"  # 4,096
+    rf"|[A-Za-z](?:\+\+|#){_END}"  # C++, F#
     r"|[^\W_]+(?:[-_.'/]+[^\W_]+)*"
 )
 _JOINTS = re.compile(r"[-_./]+")
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)*")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_STEMMED = {"en": "english"}
+_APART = re.compile(r"[a-z]{2,3}:")
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u200d\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef"  # soft hyphens and joiners
+    "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"  # points of Hebrew
+    "\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc]+"  # marks of Arabic, and its long stroke
+)
+"""What a word may be written with or without. Its joint (U+200C) a stemmer of Persian needs."""
 _REMEMBERED = 64
 """Words of more characters are not kept in memory."""
 _MOST_WORDS = 2**17
@@ -33,71 +38,131 @@ _MOST_WORDS = 2**17
 
 
 def terms(text: str, language: str = "en") -> list[str]:
-    """Return the terms of a text in its order, repetitions kept.
+    """Return the terms of a query in its order, repetitions kept.
 
     Compatibility forms and case are folded (NFKC, casefold). A compound such as `kv-cache`,
-    `Msg_IDT_ZOOM`, `camelCase` or `v5.3.2` gives itself and its parts; `4,096` is `4096`. English
-    words are stemmed (Snowball) and the most common ones left out; Chinese, Japanese and Korean
-    runs give pairs of characters. Any string is accepted.
+    `Msg_IDT_ZOOM`, `camelCase` or `v5.3.2` gives itself and its parts; `4,096` is `4096`. Words
+    are stemmed (Snowball) and the most common ones left out; runs of scripts without blanks between
+    words give pairs of characters. Any string is accepted.
+
+    A language with a colon, such as `de:`, is kept apart from the site's own: its words get that
+    prefix, so that no stem meets one of another language by accident. Numbers, names with digits
+    and pairs of characters are the same in all languages.
     """
-    return list(chain.from_iterable(map(words_terms(language).__getitem__, text.split())))
+    return _listed(text, _words(language, False))
+
+
+def page_terms(text: str, language: str = "en") -> list[str]:
+    """Return what a page is found by: its terms, and the words within its words.
+
+    These are the parts of German and other compounds, and single Chinese or Korean characters.
+    """
+    return _listed(text, _words(language, True))
 
 
 def word_terms(word: str, language: str = "en") -> tuple[str, ...]:
-    """Return the terms of one word: a run of characters without blanks."""
-    return words_terms(language)[word]
+    """Return the terms of one word of a page: a run of characters without blanks."""
+    return _words(language, True)[word]
+
+
+def words_terms(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Return what gives the terms of any word: the same as `word_terms`, for many words."""
+    return _words(language, True)
 
 
 @cache
-def words_terms(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return what gives the terms of any word: the same as `word_terms`, for many words."""
-    return _Known(language)
+def _words(language: str, page: bool) -> Mapping[str, tuple[str, ...]]:
+    return _Known(language, page)
+
+
+def _listed(text: str, words: Mapping[str, tuple[str, ...]]) -> list[str]:
+    return list(chain.from_iterable(map(words.__getitem__, text.split())))
 
 
 class _Known(dict[str, tuple[str, ...]]):
     """Words met before with their terms: most words of a text are."""
 
-    def __init__(self, language: str) -> None:
-        self._language = language
+    def __init__(self, language: str, page: bool) -> None:
+        self._prefix = language if _APART.fullmatch(language) else ""
+        bare = language.removesuffix(":")
+        self._language = code(bare) or bare
+        self._page = page
+        self._stop_words = stop_words(self._language)
 
     def __missing__(self, word: str) -> tuple[str, ...]:
-        found = _word_terms(word, self._language)
+        found = tuple(self._found(word))
         if len(word) <= _REMEMBERED and len(self) < _MOST_WORDS:
             self[word] = found
         return found
 
+    def _found(self, word: str) -> Iterator[str]:
+        word = unicodedata.normalize("NFKC", word).replace("\u2019", "'")
+        if not word.isascii():
+            word = _UNSEEN.sub("", word)
+        for match in _COMPOUND.finditer(shape(word)):
+            compound = word[match.start() : match.end()]
+            if self._bare(compound) not in self._stop_words:
+                yield from self._of_compound(compound)
 
-def _word_terms(word: str, language: str) -> tuple[str, ...]:
-    folded = unicodedata.normalize("NFKC", word).replace("\u2019", "'")
-    return tuple(
-        term
-        for match in _COMPOUND.finditer(folded)
-        for term in _compound_terms(match[0], language)
-        if not (language == "en" and match[0].lower() in STOP_WORDS)
-    )
+    def _bare(self, compound: str) -> str:
+        """Return a word as the stop words are written: `qu'il` is `il`, in French and its like."""
+        lower = folded(compound, self._language)
+        return lower.rpartition("'")[2] if self._language in ("ca", "fr", "it") else lower
+
+    def _of_compound(self, compound: str) -> Iterator[str]:
+        if not compound.isascii() and is_unbroken(compound):
+            for run in runs(compound):
+                yield from pairs(run, self._page) if is_unbroken(run) else self._found(run)
+            return
+        if compound[0].isdigit() and "," in compound:
+            yield compound.replace(",", "")
+            return
+        if _NUMBER.fullmatch(compound):
+            yield from _number_terms(compound)
+            return
+        parts = _JOINTS.split(compound)
+        if len(parts) > 1:
+            yield self._apart("-".join(stem(self._folded(part), self._language) for part in parts))
+        for part in parts:
+            whole = self._stem(self._folded(part))
+            yield whole
+            yield from self._within(part, whole)
+
+    def _folded(self, part: str) -> str:
+        return folded(part, self._language)
+
+    def _stem(self, word: str) -> str:
+        return self._apart(stem(word, self._language))
+
+    def _apart(self, term: str) -> str:
+        """Return a term as one of this language, unless it is the same in all."""
+        same = not self._prefix or any(map(str.isdigit, term))
+        return term if same else self._prefix + term
+
+    def _within(self, part: str, whole: str) -> Iterator[str]:
+        """Yield the terms of the words and numbers a name or compound is made of."""
+        if part.isalpha() and (part.islower() or part.istitle()):
+            if self._page:
+                inner = map(self._stem, inner_words(self._folded(part), self._language))
+                yield from (each for each in dict.fromkeys(inner) if each != whole)
+        elif part.isascii() and "'" not in part:
+            found = _CAMEL.findall(part)
+            if len(found) > 1:  # of which single letters and digits mean too little
+                yield from (self._stem(self._folded(each)) for each in found if len(each) > 1)
 
 
-def _compound_terms(compound: str, language: str) -> Iterator[str]:
-    if not compound.isascii() and _IS_CJK.search(compound):
-        for run in _CJK_RUNS.findall(compound):
-            yield from _pairs(run) if _IS_CJK.match(run) else _word_terms(run, language)
-        return
-    if compound[0].isdigit() and "," in compound:
-        yield compound.replace(",", "")
-        return
-    if _NUMBER.fullmatch(compound):
-        yield from _number_terms(compound)
-        return
-    parts = _JOINTS.split(compound)
-    if len(parts) > 1:
-        yield "-".join(_stem(part.casefold(), language) for part in parts)
-    for part in parts:
-        yield _stem(part.casefold(), language)
-        yield from _camel_parts(part, language)
+def shape(word: str) -> str:
+    """Return a word with a letter for each mark that a letter before it bears.
 
-
-def _pairs(run: str) -> Iterator[str]:
-    yield from (run[at : at + 2] for at in range(max(1, len(run) - 1)))
+    To `re`, marks such as the vowel signs of Hindi are borders of words.
+    """
+    if word.isascii():
+        return word
+    found = ""
+    for character in word:
+        is_mark = character == "\u200c" or unicodedata.category(character)[0] == "M"
+        found += character if not is_mark else "x" if found[-1:].isalpha() else " "
+    return found
 
 
 def _number_terms(number: str) -> Iterator[str]:
@@ -110,31 +175,3 @@ def _number_terms(number: str) -> Iterator[str]:
     if len(parts) > 2:
         yield ".".join(parts[:2])
         yield from parts
-
-
-def _camel_parts(part: str, language: str) -> Iterator[str]:
-    """Yield the words and numbers a name is made of; single letters and digits mean too little."""
-    if part.isalpha() and (part.islower() or part.istitle()):
-        return
-    if part.isascii() and "'" not in part:
-        found = _CAMEL.findall(part)
-        if len(found) > 1:
-            yield from (_stem(each.casefold(), language) for each in found if len(each) > 1)
-
-
-@cache
-def _stemmer(name: str) -> Stemmer.Stemmer:
-    return Stemmer.Stemmer(name, 0)
-
-
-_stemming = Lock()
-"""A Snowball stemmer keeps state while it stems."""
-
-
-def _stem(word: str, language: str) -> str:
-    name = _STEMMED.get(language)
-    if name is None or not word.isascii() or word.isdigit():
-        return word
-    with _stemming:
-        stem: str = _stemmer(name).stemWord(word)
-    return stem

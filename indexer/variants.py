@@ -6,8 +6,8 @@ names. Knows no files and no text.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 _CODES = """
 aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy
@@ -52,6 +52,8 @@ class Chosen:
     """Pages in other languages."""
     versions: int = 0
     """Pages of other versions."""
+    spoken: Mapping[str, str] = field(default_factory=dict)
+    """The language of each page whose place says one."""
 
 
 ALL = "all"
@@ -78,8 +80,9 @@ def choose(
     current = "" if beside else max(numbered, key=_rank, default="")
     kept = _kept(placed, versions, current)
     return Chosen(
-        tuple(kept), Variant(main, current), len(paths) - len(spoken), len(spoken) - len(kept)
-    )
+        tuple(kept), Variant(main, current), len(paths) - len(spoken), len(spoken) - len(kept),
+        {path: said for path in kept if (said := found[path][0].language)},
+    )  # fmt: skip
 
 
 def _kept(placed: dict[str, tuple[str, str]], wanted: tuple[str, ...], main: str) -> list[str]:

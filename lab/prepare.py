@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from indexer.index import Index
+from indexer.settings import Settings as IndexSettings
 from lab import places
 from lab.bounds import checked_limits
 from lab.errors import LabError
@@ -55,10 +56,20 @@ class InputError(LabError):
     """What a person gave cannot be used. One line: what, and what is accepted."""
 
 
-def open_index(folder: str = "") -> Index:
-    """The index in that folder, or the sample site's, built at first use and after a change."""
+def open_index(folder: str = "", semantic: bool | None = None) -> Index:
+    """The index in that folder, or the sample site's, built at first use and after a change.
+
+    `semantic`: whether it is to find by meaning too; None for as it was built. Raises InputError,
+    and IndexerError where the extra is not installed.
+    """
     if folder:
-        return Index.load(Path(folder))
+        index = Index.load(Path(folder))
+        if semantic and not index.semantic:
+            raise InputError(
+                f"The index in {folder} does not find by meaning. Build it so: "
+                f"`lab index SOURCE --out {folder} --semantic`."
+            )
+        return index if semantic is None else index.finding(semantic)
     site = places.sample_site()
     if not site.is_dir():
         raise InputError(
@@ -67,7 +78,8 @@ def open_index(folder: str = "") -> Index:
         )
     from indexer.again import cached  # noqa: PLC0415  reads pages, which a saved index need not
 
-    return cached(site, places.cache() / "sample-index")
+    kept = places.cache() / ("sample-index-semantic" if semantic else "sample-index")
+    return cached(site, kept, IndexSettings(semantic=bool(semantic)))
 
 
 def open_store() -> Store:
@@ -127,6 +139,7 @@ def settings_for(choice: Choice, index: Index, tools: tuple[ToolSchema, ...]) ->
         cache=choice.cache,
         base_url=address_of(choice.model, choice.base_url),
         index=str(Path(choice.index).resolve()) if choice.index else "",
+        semantic=index.semantic,
         fingerprint=index.fingerprint,
         versions={name: version(name) for name in LIBRARIES},
     )

@@ -42,6 +42,8 @@ class Settings:
     """Where the endpoint was reached; empty where no wire was used."""
     index: str = ""
     """The folder of the index searched; empty for the sample site's."""
+    semantic: bool = False
+    """Whether passages were found by meaning too."""
     fingerprint: str = ""
     """The index's fingerprint, to notice that the site changed under a saved run."""
     versions: dict[str, str] = field(default_factory=dict)

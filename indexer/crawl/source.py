@@ -51,14 +51,17 @@ class CrawledPages(HtmlPages):
         chosen = choose(sorted(inner), self.site.language, lambda _: None)
         return [(inner[path], shown[inner[path]]) for path in self._take(chosen)]
 
-    def particulars(self, path: str) -> str:
-        """Return the encoding that the server said a page is in."""
+    def _charset(self, path: str) -> str:
         return self._pages[path][0].charset
+
+    def _inner(self, path: str) -> str:
+        return _inner(path)
 
     def article(self, page: SourcePage, warn: Warn) -> Article:
         """Return the article that a page holds."""
-        place = Place(page.path, slug_of(_inner(page.path)), page.path)
-        return article_of(place, page.text, warn)
+        inner = _inner(page.path)
+        place = Place(page.path, slug_of(inner), page.path, self._spoken.get(inner, ""))
+        return article_of(place, page.text, self.site, warn)
 
     def description(self) -> str:
         """Return all that the pages' articles depend on besides their files, as text."""

@@ -9,6 +9,8 @@ from indexer.articles import Article
 from indexer.faults import Fault, Warn
 from indexer.generators.published import NOINDEX, REDIRECTS
 from indexer.html.page import HtmlPage, read_page
+from indexer.languages import language_of
+from indexer.site import Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +31,11 @@ class Place:
     """What its article is called in ids."""
     url: str
     """Its address, as far as that is known."""
+    language: str = ""
+    """The language that its place says it is in; empty where that says nothing."""
 
 
-def article_of(place: Place, text: str, warn: Warn) -> Article:
+def article_of(place: Place, text: str, site: Site, warn: Warn) -> Article:
     """Return the article of a page; faults go to `warn`."""
     page = read_page(text)
     if page.fault:
@@ -51,6 +55,7 @@ def article_of(place: Place, text: str, warn: Warn) -> Article:
         lines=page.lines,
         absent=absent,
         canonical=page.head.canonical,
+        language=language_of(page.blocks, page.head.language or place.language, site.language),
     )
 
 

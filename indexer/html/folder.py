@@ -60,10 +60,9 @@ class HtmlFolder(HtmlPages):
     def article(self, page: SourcePage, warn: Warn) -> Article:
         """Return the article that a page holds."""
         address = _address(page.path)
-        place = Place(
-            page.path, slug_of(address), self.site.base + quote(address, safe="/+~:@!,;=&")
-        )
-        return article_of(place, page.text, warn)
+        url = self.site.base + quote(address, safe="/+~:@!,;=&")
+        place = Place(page.path, slug_of(address), url, self._spoken.get(page.path, ""))
+        return article_of(place, page.text, self.site, warn)
 
     def description(self) -> str:
         """Return all that the pages' articles depend on besides their files, as text."""

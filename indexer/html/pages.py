@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from indexer.faults import Fault, Warn
@@ -27,6 +27,7 @@ class HtmlPages:
         """Of no account: what is served is published."""
         self._copies: set[str] = set()
         self._seen: set[str] = set()
+        self._spoken: Mapping[str, str] = {}
 
     def page(self, path: str, file: Path, warn: Warn) -> SourcePage | None:
         """Return the text of a page; None, and a fault, where it cannot be read."""
@@ -36,7 +37,7 @@ class HtmlPages:
         except OSError as error:
             warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
             return None
-        return SourcePage(path, text_of(path, raw, self.particulars(path), warn))
+        return SourcePage(path, text_of(path, raw, self._charset(path), warn))
 
     def superseded(self, outcome: Outcome) -> str:
         """Return why a page gives way: it names another one, or another one says the same."""
@@ -59,13 +60,21 @@ class HtmlPages:
         """Return nothing: pages as they are served include no others."""
         return ""
 
-    def particulars(self, _path: str) -> str:
+    def particulars(self, path: str) -> str:
+        """Return the encoding that a page came with, and the language that its place says."""
+        return f"{self._charset(path)} {self._spoken.get(self._inner(path), '')}"
+
+    def _charset(self, _path: str) -> str:
         """Return the encoding that a page came with; empty where it came without one."""
         return ""
 
+    def _inner(self, path: str) -> str:
+        """Return a page's path below the root of the site."""
+        return path
+
     def _take(self, chosen: Chosen) -> Sequence[str]:
         """Return the paths that were chosen, and note what was left out for them."""
-        self.kept = chosen.kept
+        self.kept, self._spoken = chosen.kept, chosen.spoken
         self.left_out[LANGUAGES], self.left_out[VERSIONS] = chosen.languages, chosen.versions
         return chosen.paths
 

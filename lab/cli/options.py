@@ -38,6 +38,12 @@ index_option = click.option(
     metavar="DIR",
     help="Index to use, as `lab index` writes it. Without it: the sample site's.",
 )
+semantic_option = click.option(
+    "--semantic/--no-semantic",
+    default=None,
+    help="Find by meaning too, or not; needs the extra `semantic`. Without it: as the index was "
+    "built, and the sample site's by terms alone.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 usual = Limits()
 

@@ -12,7 +12,7 @@ from indexer.evaluate import Evaluation, evaluate, measure
 from indexer.index import Index
 from indexer.questions import read_questions
 from indexer.settings import Settings
-from lab.cli.options import index_option, json_option
+from lab.cli.options import index_option, json_option, semantic_option
 from lab.prepare import InputError, open_index
 
 
@@ -20,9 +20,11 @@ from lab.prepare import InputError, open_index
 @click.argument("questions", type=Path)
 @index_option
 @click.option("--engine", default="", help="Engine to search a test collection with.")
-@click.option("--semantic", is_flag=True, help="Find by meaning too; needs the extra `semantic`.")
+@semantic_option
 @json_option
-def command(questions: Path, index_dir: str, engine: str, semantic: bool, as_json: bool) -> None:
+def command(
+    questions: Path, index_dir: str, engine: str, semantic: bool | None, as_json: bool
+) -> None:
     """Search for each question of the file QUESTIONS (JSON lines) as it is worded.
 
     Counts where a passage of an evidence section comes first; intervals are 95 % bootstrap.
@@ -35,11 +37,11 @@ def command(questions: Path, index_dir: str, engine: str, semantic: bool, as_jso
             "lab index SOURCE --out DIR --engine NAME."
         )
     if questions.is_dir():
-        found = of_collection(questions, Settings(engine=engine, semantic=semantic))
+        found = of_collection(questions, Settings(engine=engine, semantic=bool(semantic)))
     else:
-        index = open_index(index_dir)
+        index = open_index(index_dir, semantic)
         asked = read_questions(questions)
-        found = evaluate(index, asked, index.semantic() if semantic else index)
+        found = evaluate(index, asked)
     measures = found.as_dict()
     if as_json:
         click.echo(json.dumps(measures, ensure_ascii=False, indent=1))

@@ -72,7 +72,7 @@ def piece_html(piece: Piece, so_far: Spent | None, whole: int, words: Sequence[s
         f"<summary><i class='lab-origin-{piece.origin}'></i>"
         f"<b>{escape(piece.part.role)}</b>{name} {new}"
         f"{figures_html(piece, so_far, whole)}</summary>"
-        f"<pre>{marked(piece.part.text, words)}</pre></details>"
+        f"<pre dir='auto'>{marked(piece.part.text, words)}</pre></details>"
     )
 
 

@@ -91,8 +91,9 @@ def spent_by_step(run: Run) -> list[tuple[Step, Step | None, Mapping[Part, Spent
 def question_html(run: Run, get: Get) -> str:
     """The newest question: outcome, answer, sources, trace, and every request."""
     turn = turns(run.events)[-1]
+    asked = escape(wording.printable(turn.question))
     return (
-        f"<section><h2 class='lab-question'>{escape(wording.printable(turn.question))}</h2>"
+        f"<section><h2 class='lab-question' dir='auto'>{asked}</h2>"
         f"{outcome_html(run, turn, running=False)}{said_html(turn, get)}"
         f"{trace_html(turn, running=False)}{sent_html(run, turn)}</section>"
     )
@@ -127,5 +128,5 @@ def opening(title: str, text: str) -> str:
     """A text that opens in place, with its length."""
     return (
         f"<details><summary>{title}<span>{len(text):,} characters</span></summary>"
-        f"<pre>{escape(text)}</pre></details>"
+        f"<pre dir='auto'>{escape(text)}</pre></details>"
     )

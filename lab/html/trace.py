@@ -131,9 +131,9 @@ def call_html(view: CallView, running: bool) -> str:
     return (
         f"<details><summary><span>{escape(asked[:400])}</span>"
         f"<span class='lab-back{kind}'>{marked}{escape(back[:400])}</span></summary>"
-        f"<h5>call {line_html(view.call.id)}</h5><pre>{escape(full_call(view))}</pre>"
+        f"<h5>call {line_html(view.call.id)}</h5><pre dir='auto'>{escape(full_call(view))}</pre>"
         f"<h5>result, {len(view.result.content):,} characters, {view.result.seconds:.3f} s</h5>"
-        f"<pre>{escape(view.result.content)}</pre></details>"
+        f"<pre dir='auto'>{escape(view.result.content)}</pre></details>"
     )
 
 
@@ -167,7 +167,8 @@ def by_origin_html(step: Step, before: Step | None) -> str:
 
 def opening(title: str, text: str) -> str:
     """A text that opens in place."""
-    return f"<details><summary>{escape(title)}</summary><pre>{escape(text)}</pre></details>"
+    shown = f"<pre dir='auto'>{escape(text)}</pre>"
+    return f"<details><summary>{escape(title)}</summary>{shown}</details>"
 
 
 def notices_html(notices: Iterable[Noticed]) -> str:

@@ -46,7 +46,7 @@ def test_a_passage_without_any_word_of_the_query_is_found_by_meaning(folder, tmp
         pytest.skip("sentence-transformers is not installed (the extra `semantic`)")
     plain, _ = Index.build(folder(PAGES))
     assert plain.search("vehicle fuel") == []
-    index = plain.semantic()
+    index = plain.finding(semantic=True)
     assert index.search("vehicle fuel")[0].passage.article == "car"
     Index.build(folder(PAGES), settings=Settings(semantic=True))[0].save(tmp_path / "index")
     loaded = Index.load(tmp_path / "index")

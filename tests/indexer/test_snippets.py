@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from indexer.characters import border
 from indexer.snippets import WIDTH, excerpt, snippet
 from indexer.terms import terms
 
@@ -86,3 +87,45 @@ def test_no_markup_stays_open(parts, width):
     text = " ".join(MARKS.sub(" ", " ".join(parts)).split())
     bare = MARKS.sub(" ", shown.removeprefix("… ").removesuffix(" …"))
     assert set(bare.split()) <= set(text.split())
+
+
+WHOLE = ["👨‍👩‍👧‍👦", "👍🏽", "🇩🇪", "e\u0301\u0302", "किं", "ที่", "שָׁ", "\u1100\u1161\u11a8", "❤️"]
+
+
+@pytest.mark.parametrize("character", WHOLE)
+@pytest.mark.parametrize("width", range(20, 60, 7))
+def test_no_character_is_cut(character, width):
+    text = character * 200
+    shown = snippet(text, [], width).removeprefix("… ").removesuffix(" …")
+    assert shown
+    assert len(shown) <= width
+    assert not shown.replace(character, "")
+
+
+@given(st.lists(st.sampled_from([*WHOLE, "a", "検", " "]), max_size=20), st.integers(0, 60))
+def test_a_border_is_where_a_character_begins(characters, at):
+    text = "".join(characters)
+    begins = {len("".join(characters[:n])) for n in range(len(characters) + 1)}
+    if at <= len(text):
+        found = border(text, at)
+        assert found <= at
+        assert found in begins
+
+
+def test_marks_without_end_are_cut_all_the_same():
+    text = "a" + "\u0301" * 1000
+    assert border(text, 500) == 500
+
+
+def test_text_from_right_to_left_keeps_its_order_and_its_words():
+    text = "הזיכרון של המחשב מלא. " * 30 + "כך מוסיפים זיכרון חדש למחשב ישן. " + "ועוד מילים. " * 30
+    shown = snippet(text, terms("זיכרון חדש", "he"), language="he")
+    assert "כך מוסיפים זיכרון חדש למחשב ישן." in shown
+    assert set(shown.removeprefix("… ").removesuffix(" …").split()) <= set(text.split())
+
+
+def test_a_part_of_a_compound_and_a_character_in_a_run_are_shown():
+    text = "Nichts davon. " * 40 + "Die Speicherverwaltung zählt mit. " + "Nichts davon. " * 40
+    assert "Speicherverwaltung" in snippet(text, terms("Verwaltung", "de:"), language="de:")
+    text = "何もない。" * 100 + "関数が値を返す。" + "何もない。" * 100
+    assert "値" in snippet(text, terms("値", "ja"), language="ja")

@@ -1,10 +1,12 @@
+import unicodedata
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.terms import terms
+from indexer.stopwords import STOP_WORDS
+from indexer.terms import page_terms, terms
 
 FILE = Path(__file__).parents[1] / "cases" / "terms.md"
 ROWS = [
@@ -42,5 +44,116 @@ def test_ways_of_writing_a_name_share_terms(query):
     assert set(terms("kv cache")) <= set(terms(query))
 
 
-def test_words_of_other_languages_are_left_whole():
-    assert terms("Häuser running the", "de") == ["häuser", "running", "the"]
+STEMMED = [
+    ("de", "Häuser Häusern Haus Haeuser", "haus"),
+    ("de", "Verwaltung verwaltet verwalten", "verwalt"),
+    ("fr", "mémoires mémoire l'mémoire", "mémoir"),
+    ("fr", "l’état d'états qu’état", "état"),
+    ("es", "configuración configuracion configurar", "configur"),
+    ("ru", "файл файлы файлов ФАЙЛОМ", "файл"),
+    ("ru", "ёлка елки", "елк"),
+    ("tr", "ışık IŞIK", "ışık"),
+    ("tr", "bellek belleği BELLEKLER", "bellek"),
+    ("el", "μνήμη μνήμης ΜΝΉΜΗ", "μνημ"),
+    ("hi", "किताब किताबें किताबों", "किताब"),
+    ("ar", "كتاب كِتَابٌ الكتاب كـتـاب", "كتاب"),
+    ("fa", "کتاب کتاب‌ها کتابها كتاب", "كتاب"),
+    ("he", "שלום שָׁלוֹם", "שלום"),
+    ("no", "minnet minne", "minn"),
+    ("nb-NO", "minnet minne", "minn"),
+    ("de_AT", "Häuser Haus", "haus"),
+    ("sr", "меморија memorija меморије", "memorij"),
+    ("vi", "Việt Vie\u0323\u0302t VIỆT", "việt"),
+    ("en", "caf\u00e9 cafe\u0301", "café"),
+    ("ja", "caches Cache ｃａｃｈｅｓ", "cach"),
+    ("ru", "caches Cache", "cach"),
+]
+
+
+@pytest.mark.parametrize(("language", "words", "term"), STEMMED)
+def test_forms_and_ways_of_writing_a_word_are_one_term(language, words, term):
+    assert set(terms(words, language)) == set(page_terms(words, language)) == {term}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("de", "Wie werden die Daten gesichert?", "dat gesichert"),
+        ("fr", "Qu’est-ce que l’eau ?", "est-ce est ce eau"),
+        ("ja", "KVキャッシュの値", "kv キャ ャッ ッシ シュ ュの の値 値"),
+        ("ja", "Llama3モデル", "llama3 llama モデ デル"),
+        ("ja", "ｷｬｯｼｭﾊﾟｽ", "キャ ャッ ッシ シュ ュパ パス"),
+        ("ja", "4,096個 C++言語 v5.3.2では", "4096 個 c++ 言語 v5.3.2 5.3.2 5.3 5 3 2 では"),
+        ("ja", "人々", "人々"),
+        ("ja", "the 本 of", "本"),
+        ("ko", "GPU를 쓰는 값", "gpu 를 쓰는 값"),
+        ("zh", "使用GPU计算", "使用 gpu 计算"),
+        ("th", "ที่นี่ GPU", "ที่นี่ gpu"),
+        ("he", "ה-GPU של", "ה-gpu ה gpu"),
+        ("de", "Speicher\u00adverwaltung", "speicherverwalt"),
+        ("en", "❤️ 👨‍👩‍👧 🇩🇪", ""),
+    ],
+)
+def test_terms_of_other_languages(language, text, expected):
+    assert terms(text, language) == expected.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "asked"),
+    [
+        ("de", "Arbeitsspeichers", "Speicher"),
+        ("de", "Speicherverwaltung", "Verwaltungen"),
+        ("de", "Zugriffsrechte", "Recht"),
+        ("de", "Datenbankverbindung", "Datenbanken"),
+        ("de", "Laufzeitumgebung", "Umgebung"),
+        ("ja", "按键值", "值"),
+        ("ko", "키를", "키"),
+        ("ja", "走った", "走る"),
+    ],
+)
+def test_a_page_is_found_by_a_word_within_a_word(language, word, asked):
+    assert set(page_terms(word, language)) & set(terms(asked, language))
+    assert set(page_terms(word, f"{language}:")) & set(terms(asked, f"{language}:"))
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("Haftpflichtversicherung", "Sicherung"),
+        ("Konfiguration", "Ration"),
+        ("Netzwerkkonfiguration", "Nation"),
+        ("Eigentümlichkeit", "Keit"),
+        ("Stromversorgung", "Sorgen"),
+    ],
+)
+def test_a_derived_word_is_not_found_by_what_it_happens_to_end_in(word, other):
+    assert not set(page_terms(word, "de")) & set(terms(other, "de"))
+
+
+def test_of_english_a_page_has_the_terms_of_a_query():
+    text = "The KV-cache of Llama 3.1 8B, `camelCase` and café: 4,096 tokens' worth (v5.3.2)."
+    assert page_terms(text) == terms(text)
+
+
+def test_words_of_a_language_kept_apart_are_marked_and_what_has_none_is_shared():
+    apart = terms("Häuser kv-Cache 4,096 v3.1 mp3s 検索", "de:")
+    assert apart == ["de:haus", "de:kv-cach", "de:kv", "de:cach", "4096", "v3.1", "3.1", "mp3s",
+                     "de:mp", "検索"]  # fmt: skip
+    assert not set(terms("gift", "de:")) & set(terms("gift", "en"))
+
+
+@given(st.text(), st.sampled_from([*STOP_WORDS, "ja", "zh", "ko", "th", "km", "xx"]))
+def test_what_a_text_is_asked_by_is_among_what_a_page_of_it_is_found_by(text, language):
+    for each in (language, f"{language}:"):
+        assert set(terms(text, each)) <= set(page_terms(text, each))
+        assert all(len(term.split()) == 1 and "_" not in term for term in page_terms(text, each))
+
+
+MARKED = [("कतबगहन", "ािीुेोंॉ्"), ("கதபமன", "ாிீுேொ்"), ("абвгд", "\u0301\u0300"), ("বকতগ", "ািীেো")]
+
+
+@given(st.sampled_from(MARKED), st.data())
+def test_marks_are_no_borders_of_words(script, data):
+    letter = st.tuples(st.sampled_from(script[0]), st.sampled_from(["", *script[1]]))
+    word = "".join("".join(each) for each in data.draw(st.lists(letter, min_size=1)))
+    assert terms(word, "none") == [unicodedata.normalize("NFKC", word)]

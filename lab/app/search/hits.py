@@ -10,7 +10,6 @@ from html import escape
 
 from indexer.index import Hit, Index
 from indexer.passages import Passage
-from indexer.terms import terms
 from lab.app.search.marking import COLOURS, marked
 from lab.html.answer import linked
 from lab.html.line import line_html
@@ -19,7 +18,7 @@ from lab.wording import one_line, printable
 
 def hits_html(index: Index, query: str, hits: Sequence[Hit]) -> str:
     """The hits as people read them, best first, on one scale."""
-    asked = list(dict.fromkeys(terms(query, index.site.language)))
+    asked = index.query_terms(query)
     known = [term for term in asked if term in hits[0].terms]
     items = "".join(
         f"<li>{_hit_html(index, query, hit, known, hits[0].score)}</li>" for hit in hits
@@ -43,9 +42,9 @@ def _hit_html(index: Index, query: str, hit: Hit, known: Sequence[str], top: flo
         if id
     )
     return (
-        f"<h4>{place}</h4>"
+        f"<h4 dir='auto'>{place}</h4>"
         f"{shares_html(index.explain(query, passage.id), known, hit.score, top)}"
-        f"<p class='lab-snippet'>{snippet}</p>"
+        f"<p class='lab-snippet' dir='auto'>{snippet}</p>"
         f"<details><summary>The passage in full <span>{size_of(passage)}</span></summary>"
         f"{passage_html(passage, known, language)}{around}</details>"
     )
@@ -60,7 +59,7 @@ def shares_html(
         colour = f"lab-term-{known.index(term) % COLOURS}"
         bar.append(f"<i class='{colour}' style='width:{share / top * 100:.1f}%'></i>")
         name = escape(printable(term))
-        words.append(f"<span><i class='{colour}'></i>{name} {share:.2f}</span>")
+        words.append(f"<span><i class='{colour}'></i><bdi>{name}</bdi> {share:.2f}</span>")
     return (
         f"<div class='lab-score'><b>score {score:.2f}</b>"
         f"<span class='lab-shares' aria-hidden='true'>{''.join(bar)}</span></div>"
@@ -73,7 +72,7 @@ def passage_html(passage: Passage, known: Sequence[str] = (), language: str = "e
     origin = f"{passage.source}, {lines_of(passage)}"
     address = linked(passage, printable(passage.url)) if passage.url else ""
     return (
-        f"<pre tabindex='0'>{marked(printable(passage.text), known, language)}</pre>"
+        f"<pre tabindex='0' dir='auto'>{marked(printable(passage.text), known, language)}</pre>"
         f"<p class='lab-from'><code>{escape(printable(passage.id))}</code>"
         f"<span>{escape(printable(origin))}</span>{address}</p>"
     )

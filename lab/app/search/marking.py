@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import escape
 
 from indexer.builder import LINK_TARGET
-from indexer.terms import word_terms
+from indexer.terms import shape, word_terms
 
 COLOURS = 8
 """Terms have so many colours; the ninth has the first one's again."""
@@ -50,8 +50,8 @@ def _matches(text: str, terms: Sequence[str], language: str) -> list[tuple[int, 
             continue
         pieces = [
             (word.start() + piece.start(), word.start() + piece.end(), place)
-            for piece in _PIECE.finditer(word[0])
-            if (place := place_of(piece[0])) is not None
+            for piece in _PIECE.finditer(shape(word[0]))
+            if (place := place_of(word[0][piece.start() : piece.end()])) is not None
         ]
         found += pieces or [(word.start(), word.end(), whole)]
     return found

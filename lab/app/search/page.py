@@ -99,7 +99,7 @@ def show_result(index: Index, query: str) -> None:
     st.html(
         "<details class='lab-returned'><summary>What search_site returns to a model "
         f"<span>{len(returned):,} characters</span></summary>"
-        f"<pre tabindex='0'>{escape(returned)}</pre></details>"
+        f"<pre tabindex='0' dir='auto'>{escape(returned)}</pre></details>"
     )
 
 

@@ -39,7 +39,7 @@ TAGS = {
 }
 ATTRIBUTES = {
     *("lang", "charset", "http-equiv", "content", "name", "class", "style", "open"),
-    *("href", "title", "target", "rel", "role", "scope", "aria-label", "aria-hidden"),
+    *("dir", "href", "title", "target", "rel", "role", "scope", "aria-label", "aria-hidden"),
 }
 WIDTH = re.compile(r"(width|height):[\d.]+%")
 HOSTILE = (
@@ -126,7 +126,7 @@ def test_it_shows_every_question_with_answer_trace_and_all_that_was_sent(
     )
     html = page_html(run, {moon.id: moon}.get)
     assert Checked(html).links == [moon.url] * 2
-    questions = re.findall("<h2 class='lab-question'>(.*?)</h2>", html)
+    questions = re.findall("<h2 class='lab-question' dir='auto'>(.*?)</h2>", html)
     assert questions == ["What is it?", "And now?"]
     assert html.count("✓ answered") == 2
     assert html.count("<details class='lab-sent'>") == len(

@@ -116,7 +116,7 @@ def test_what_a_model_said_beside_its_calls_can_be_opened(called: Make, turn: Tu
     assert made.reply
     made.reply = replace(made.reply, text="I calculate.")
     html = trace_html(turn(made), False)
-    assert "<summary>what it said</summary><pre>I calculate.</pre>" in html
+    assert "<summary>what it said</summary><pre dir='auto'>I calculate.</pre>" in html
 
 
 def test_a_question_that_ended_without_an_answer_says_so_below_its_steps(

@@ -73,9 +73,9 @@ def test_an_empty_page_offers_queries_that_find_something(sample: Index) -> None
 
 def test_an_address_with_a_query_shows_exactly_what_the_tool_returns(sample: Index) -> None:
     html = words(opened(QUERY))
-    assert f"<pre tabindex='0'>{escape(search_site(sample)(QUERY))}</pre>" in html
+    assert f"<pre tabindex='0' dir='auto'>{escape(search_site(sample)(QUERY))}</pre>" in html
     returned = re.findall(r"^\[(\S+)\]", search_site(sample)(QUERY), re.MULTILINE)
-    assert html.count("<h4>") == len(returned) == 5
+    assert html.count("<h4 dir='auto'>") == len(returned) == 5
     assert [html.index(f"<code>{id}</code>") for id in returned]
 
 
