@@ -25,6 +25,7 @@ from lab.models.model import Model
 from lab.models.scripted import SHIPPED
 from lab.prepare import InputError, open_index, open_store
 from lab.run import Run
+from lab.settings import Settings
 from lab.store import Store
 
 KeyState = Literal["typed", "environment", "not shared", "elsewhere", "missing", "not needed"]
@@ -35,9 +36,14 @@ USABLE: tuple[KeyState, ...] = ("typed", "environment", "not needed")
 
 
 @st.cache_resource(show_spinner="Reading the site's articles …", ttl="1m")
-def index(folder: str = "") -> Index:
-    """The index of a folder; without one, the sample site's."""
-    return open_index(folder)
+def index(folder: str = "", semantic: bool | None = None) -> Index:
+    """The index of a folder, or the sample site's; see `open_index`."""
+    return open_index(folder, semantic)
+
+
+def searched(settings: Settings) -> Index:
+    """The index that a run with these settings searches."""
+    return index(settings.index, settings.semantic)
 
 
 def index_of(run: Run) -> tuple[Index | None, str]:

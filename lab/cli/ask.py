@@ -10,7 +10,13 @@ import click
 from click.core import ParameterSource
 
 from lab.cli.follow import follow
-from lab.cli.options import Limit, index_option, max_seconds_option, max_steps_option
+from lab.cli.options import (
+    Limit,
+    index_option,
+    max_seconds_option,
+    max_steps_option,
+    semantic_option,
+)
 from lab.models.catalog import PROTOCOLS, open_model
 from lab.prepare import (
     Choice,
@@ -73,6 +79,7 @@ usual = Limits()
 @click.option("--max-cost", type=Limit(), metavar="USD", help="US dollars.")
 @max_seconds_option
 @index_option
+@semantic_option
 @click.option(
     "--follow",
     "followed",
@@ -95,6 +102,7 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     max_cost: float | None,
     max_seconds: float | None,
     index_dir: str,
+    semantic: bool | None,
     followed: str,
     as_json: bool,
 ) -> None:
@@ -112,7 +120,7 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     choice = Choice(model, protocol, cache, base_url, limits, index_dir, system)
     asked = checked_question(question)
     playing = open_model(model, os.environ, base_url, protocol, cache)
-    index = open_index(index_dir)
+    index = open_index(index_dir, semantic)
     tools = site_tools(index)
     store = open_store()
     run = start(store, settings_for(choice, index, tools.schemas()), asked)
@@ -126,7 +134,7 @@ def ask_on(id: str, question: str, as_json: bool) -> int:
     model = open_model(
         settings.model, os.environ, settings.base_url, settings.protocol, settings.cache
     )
-    index = open_index(settings.index)
+    index = open_index(settings.index, settings.semantic)
     follow_up(run, question, index)
     return follow(run, model, site_tools(index), index, as_json)
 

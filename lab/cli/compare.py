@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import click
 from rich.console import Console
@@ -61,6 +62,7 @@ class Column:
     model: Model | None
     """None for a saved run, which stands as it is."""
     settings: Settings
+    tools: Toolbox
     runs: list[Run] = field(default_factory=list)
 
 
@@ -74,7 +76,7 @@ class Column:
     default=DEFAULT,
     show_default=True,
     help="A model, named as for `lab ask`; give two to four. What is set for it alone may follow: "
-    "-m 'MODEL protocol=react cache=on system=FILE'. run:ID is a saved run, as it is.",
+    "-m 'MODEL protocol=react cache=on semantic=on system=FILE'. run:ID is a saved run, as it is.",
 )
 @click.option(
     "--repeat",
@@ -103,14 +105,14 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     """
     if not 2 <= len(models) <= len(NAMES):
         raise InputError(f"Compare two to four models; {len(models)} given with -m.")
-    asked, index = checked_question(question), open_index(index_dir)
-    tools = site_tools(index)
+    asked = checked_question(question)
+    opened = cache(open_index)  # columns may search the same
     limits = Limits(max_steps, usual.tool_calls, seconds=max_seconds)
     store = open_store()
     columns = [
         saved(text.removeprefix(SAVED), asked, store)
         if text.startswith(SAVED)
-        else column(text, limits, index, index_dir, tools)
+        else column(text, limits, index_dir, opened)
         for text in models
     ]
     console = Console(highlight=False)
@@ -118,7 +120,7 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
         console.width = PIPE_WIDTH
     for _ in range(repeat):
         with Presses() as presses:
-            runners = begun(columns, store, asked, tools)
+            runners = begun(columns, store, asked)
             watch(runners, None if as_json else console, presses)
         if presses.count:
             break
@@ -137,26 +139,29 @@ def saved(id: str, question: str, store: Store) -> Column:
     asked = turns(run.events)[-1].question if run.turn() else ""
     if asked != question:
         raise InputError(f"Run {run.id} cannot be compared: it was asked {asked!r}.")
-    return Column(None, run.settings, [run])
+    return Column(None, run.settings, Toolbox([]), [run])
 
 
-def column(text: str, limits: Limits, index: Index, folder: str, tools: Toolbox) -> Column:
-    """A model that is ready to be asked."""
+def column(text: str, limits: Limits, folder: str, opened: Callable[..., Index]) -> Column:
+    """A model that is ready to be asked; `opened` is `open_index`."""
     of = variant(text)
+    index = opened(folder, of.semantic)
+    tools = site_tools(index)
     choice = Choice(of.model, of.protocol, of.cache, "", limits, folder, of.system)
     return Column(
         open_model(of.model, os.environ, protocol=of.protocol, cache=of.cache),
         settings_for(choice, index, tools.schemas()),
+        tools,
     )
 
 
-def begun(columns: Sequence[Column], store: Store, question: str, tools: Toolbox) -> list[Runner]:
+def begun(columns: Sequence[Column], store: Store, question: str) -> list[Runner]:
     """Ask all models once, at the same time."""
     runners = []
     for each in (each for each in columns if each.model):
         run = start(store, each.settings, question)
         each.runs.append(run)
-        runners.append(Runner(run, each.model, tools, each.settings.limits))
+        runners.append(Runner(run, each.model, each.tools, each.settings.limits))
     return runners
 
 

@@ -101,7 +101,7 @@ def fork(  # noqa: PLR0913, PLR0917  one parameter an option
 
 def run_on(parent: Run, seq: int, edit: Edit, as_json: bool) -> None:
     """Run the fork to its end while showing it; leaves with its exit code."""
-    index = open_index(parent.settings.index)
+    index = open_index(parent.settings.index, parent.settings.semantic)
     plan = planned(parent, seq, edit, index)
     settings = plan.settings
     playing = open_model(

@@ -140,7 +140,7 @@ def resume(id: str, as_json: bool) -> None:
     model = open_model(
         settings.model, os.environ, settings.base_url, settings.protocol, settings.cache
     )
-    index = open_index(settings.index)
+    index = open_index(settings.index, settings.semantic)
     if why_not := reopen(run, index):
         raise InputError(f"Run {run.id} cannot be resumed: {why_not} `lab runs show {run.id}`.")
     sys.exit(follow(run, model, site_tools(index), index, as_json))

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from indexer.index import Hit, Index
-from lab.cli.options import index_option, json_option
+from lab.cli.options import index_option, json_option, semantic_option
 from lab.prepare import InputError, open_index
 from lab.wording import one_line
 
@@ -16,14 +16,17 @@ from lab.wording import one_line
 @click.command()
 @click.argument("query")
 @index_option
+@semantic_option
 @click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 1000))
 @click.option("--explain", is_flag=True, help="Add what each term gives to the score.")
 @json_option
-def command(query: str, index_dir: str, limit: int, explain: bool, as_json: bool) -> None:
+def command(  # noqa: PLR0913, PLR0917  one parameter an option
+    query: str, index_dir: str, semantic: bool | None, limit: int, explain: bool, as_json: bool
+) -> None:
     """Print the passages that match QUERY best."""
     if not query.strip():
         raise InputError("The query is empty. Give a few words to look for.")
-    index = open_index(index_dir)
+    index = open_index(index_dir, semantic)
     hits = index.search(query, limit)
     found = [as_dict(index, query, hit, explain) for hit in hits]
     if as_json:

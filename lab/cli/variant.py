@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from lab.prepare import InputError
 
 SAVED = "run:"
 """Before the id of a saved run that stands in a column as it is."""
-CACHE = {"on": True, "off": False}
+SWITCH = {"on": True, "off": False}
 
-_SETTING = re.compile(r"\s+(protocol|cache|system)=(\S+)$")
+_SETTING = re.compile(r"\s+(protocol|cache|semantic|system)=(\S+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +27,30 @@ class Variant:
     cache: bool = False
     system: str = ""
     """Another system prompt; empty for the lab's own."""
+    semantic: bool | None = None
+    """Whether passages are found by meaning too; None for as the index was built."""
 
 
 def variant(text: str) -> Variant:
-    """Read `MODEL protocol=react cache=on system=FILE`; InputError for a value that is none."""
+    """Read `MODEL protocol=react cache=on semantic=on system=FILE`.
+
+    InputError for a value that is none.
+    """
     name, found = text.strip(), {}
     while match := _SETTING.search(name):
         found[match[1]], name = match[2], name[: match.start()]
     return Variant(
         name,
         one_of("protocol", found.get("protocol", "auto"), PROTOCOLS),
-        CACHE[one_of("cache", found.get("cache", "off"), tuple(CACHE))],
+        bool(switch("cache", found)),
         prompt_in(Path(found["system"])) if "system" in found else "",
+        switch("semantic", found),
     )
+
+
+def switch(setting: str, found: Mapping[str, str]) -> bool | None:
+    """Whether something is on or off; None where that is not said."""
+    return SWITCH[one_of(setting, found[setting], tuple(SWITCH))] if setting in found else None
 
 
 def one_of(setting: str, value: str, values: tuple[str, ...]) -> str:

@@ -25,6 +25,7 @@ def differences(columns: Sequence[Settings], names: str) -> list[str]:
     found = [
         each([protocol_text(one.protocol) for one in columns], names),
         each([caching_text(one.cache) for one in columns], names),
+        each([finding_text(one.semantic) for one in columns], names),
         others([one.system for one in columns], names, "system prompt", "system prompts"),
         others([repr(one.tools) for one in columns], names, "list of tools", "lists of tools"),
         *(each([limit_text(one.limits, limit) for one in columns], names) for limit in LIMITS),
@@ -72,6 +73,11 @@ def protocol_text(protocol: str) -> str:
 def caching_text(cache: bool) -> str:
     """Whether the prompt cache was asked for, in words."""
     return "prompt caching on" if cache else "prompt caching off"
+
+
+def finding_text(semantic: bool) -> str:
+    """How passages were found, in words."""
+    return "found by terms and meaning" if semantic else "found by terms"
 
 
 def limit_text(limits: Limits, name: str) -> str:

@@ -28,7 +28,7 @@ def ask() -> None:
     with told.kept():
         question = checked_question(str(state.get(state.QUESTION)))
         model = resources.opened(choice.model, choice.protocol, cache=choice.cache)
-        index = resources.index()
+        index = resources.index(semantic=chosen.semantic())
         tools = site_tools(index)
         settings, store = settings_for(choice, index, tools.schemas()), resources.store()
         begun = state.begun()
@@ -79,7 +79,7 @@ def follow_up(run: Run, asked: int) -> None:
 
 def opened(settings: Settings) -> tuple[Model | None, Index]:
     """What a saved run goes on with: its model, unless that is elsewhere, and its index."""
-    index = resources.index(settings.index)
+    index = resources.searched(settings)
     model = resources.opened(settings.model, settings.protocol, settings.base_url, settings.cache)
     return model, index
 

@@ -25,7 +25,14 @@ LIMITS = {
     "seconds": state.SECONDS,
 }
 """Where each limit is kept."""
-CONTROLS = (state.QUESTION, state.MODEL, state.PROTOCOL, state.CACHE, *LIMITS.values())
+CONTROLS = (
+    state.QUESTION,
+    state.MODEL,
+    state.PROTOCOL,
+    state.CACHE,
+    state.SEMANTIC,
+    *LIMITS.values(),
+)
 """What has a widget of its own. Prompts are kept when they are edited."""
 
 usual = Limits()
@@ -53,6 +60,11 @@ def model() -> str:
 def protocol() -> str:
     """How it calls tools."""
     return str(state.get(state.PROTOCOL, "auto"))
+
+
+def semantic() -> bool:
+    """Whether passages are found by meaning too."""
+    return bool(state.get(state.SEMANTIC, False))
 
 
 def limits() -> Limits:
@@ -92,6 +104,7 @@ def begin_with(run: Run, index: Index | None) -> None:
             state.MODEL: settings.model,
             state.PROTOCOL: settings.protocol,
             state.CACHE: settings.cache,
+            state.SEMANTIC: settings.semantic,
             state.SYSTEM: other_system(settings, index) if index else "",
             state.DESCRIPTIONS: other_descriptions(settings, index) if index else {},
         }

@@ -106,6 +106,14 @@ def show_limits() -> None:
         help="Ask the endpoint to keep what it was sent, where that must be asked for: what is "
         "sent again with the next step is then read from its cache, at a lower price.",
     )
+    st.checkbox(
+        "Find by meaning too",
+        key=begun(state.SEMANTIC, chosen.semantic()),
+        on_change=state.keep,
+        args=[state.SEMANTIC],
+        help="search_site also finds passages that mean the same in other words. Needs the extra "
+        "`semantic`; the first time, a vector is made for each passage, which takes a minute.",
+    )
     st.caption("A question stops at the first limit it reaches. An empty field is no limit.")
     left, right = st.columns(2)
     with left:

@@ -24,7 +24,7 @@ def attach(run: Run) -> None:
     if run.turn_is_over() or registry.runner(run.id):
         return
     with told.kept():
-        tools = site_tools(resources.index(settings.index))
+        tools = site_tools(resources.searched(settings))
         registry.begin(run, lambda run: Parking(run, tools, settings.limits))
         settle(run.id)
 

@@ -40,7 +40,7 @@ def against(run: Run, name: str) -> list[str]:
     """
     settings, question = run.settings, turns(run.events)[-1].question
     limits = Limits(steps=settings.limits.steps)
-    index = resources.index(settings.index)
+    index = resources.searched(settings)
     model, tools = resources.opened(name, "auto"), site_tools(index)
     address = resources.address_for(name)
     choice = Choice(name, base_url=address, limits=limits, index=settings.index)

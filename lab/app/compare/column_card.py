@@ -18,7 +18,7 @@ MODEL_HELP = (
     "name may be typed. Keys are typed on the page Models, or come from the environment."
 )
 
-FIELDS = ("model", "protocol", "cache", "system", "run")
+FIELDS = ("model", "protocol", "cache", "semantic", "system", "run")
 """What of a pick a card edits."""
 
 
@@ -72,6 +72,15 @@ def show_settings(place: int, pick: Pick, saved: Mapping[str, str]) -> None:
         "Ask for the prompt cache",
         key=key(place, "cache"),
         disabled=given,
+        on_change=edit,
+        args=[place],
+    )
+    st.toggle(
+        "Find by meaning too",
+        key=key(place, "semantic"),
+        disabled=given,
+        help="search_site also finds passages that mean the same in other words. Needs the extra "
+        "`semantic`.",
         on_change=edit,
         args=[place],
     )

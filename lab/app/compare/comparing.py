@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from indexer.index import Index
 from lab.app import registry, resources, state, told
 from lab.app.ask import actions
 from lab.app.compare import repeating
@@ -26,19 +25,18 @@ def compare() -> None:
         question = checked_question(str(state.get(state.COMPARED_QUESTION)))
         if not 2 <= len(picks) <= len(NAMES):
             raise InputError("Choose two to four columns to compare.")
-        index = resources.index()
-        columns = [ready(pick, index) for pick in picks]
+        columns = [ready(pick) for pick in picks]
         record = state.begun(state.COMPARED)
         with record.turn:
             own = [id for ids in state.columns_of(record.run) for id in ids if id not in columns]
             if not any(actions.under_way(id, question) for id in own):
-                begun = repeating.begin(columns, question, repeats(), index)
+                begun = repeating.begin(columns, question, repeats())
                 record.run = state.address_of(begun)
             record.shown = False
         state.own(*(id for ids in state.columns_of(record.run) for id in ids))
 
 
-def ready(pick: Pick, index: Index) -> Planned | str:
+def ready(pick: Pick) -> Planned | str:
     """A model with the settings of its runs, or the id of a saved run that stands as it is."""
     if pick.run:
         run = registry.find(pick.run, resources.store())
@@ -56,7 +54,9 @@ def ready(pick: Pick, index: Index) -> Planned | str:
         system=pick.system,
     )
     model = resources.opened(pick.model, protocol, cache=cache)
-    return repeating.planned(model, settings_for(choice, index, site_tools(index).schemas()))
+    index = resources.index(semantic=pick.semantic)
+    tools = site_tools(index)
+    return repeating.planned(model, settings_for(choice, index, tools.schemas()), tools)
 
 
 def steps() -> int:

@@ -41,6 +41,7 @@ def head_html(column: Column, with_prompt: bool) -> str:
     answer = answer_html(of.answer, column.get) if of.answer else ""
     note = standin_note(of.model) if is_standin(of.model) else ""
     switches = escape(f"{protocol_text(settings.protocol)}, {caching_text(settings.cache)}")
+    switches += ", found by meaning too" if settings.semantic else ""
     if len(column.runs) == 1:
         switches += f", {link_html(of, f'run {of.run}')}"
     opened = (

@@ -26,6 +26,8 @@ class Pick:
     cache: bool = False
     system: str = ""
     """Another system prompt; empty for the lab's own."""
+    semantic: bool = False
+    """Whether passages are found by meaning too."""
     run: str = ""
     """Id of a saved run that stands here as it is; empty where the model is asked."""
 
@@ -35,6 +37,7 @@ class Pick:
             return f"Saved run {self.run[:8]}"
         said = [PROTOCOLS[self.protocol]] if self.protocol in PROTOCOLS else []
         said += ["cached"] if self.cache else []
+        said += ["found by meaning too"] if self.semantic else []
         said += ["own prompt"] if self.system.strip() else []
         return ", ".join(said).capitalize() or "Usual settings"
 
@@ -43,7 +46,7 @@ def pick_of(settings: Settings, site: str) -> Pick:
     """The pick that a run with these settings came of, on a site of that name."""
     own = settings.system if settings.system != prompt("system", site=site) else ""
     protocol = "auto" if is_standin(settings.model) else settings.protocol
-    return Pick(settings.model, protocol, settings.cache, own)
+    return Pick(settings.model, protocol, settings.cache, own, settings.semantic)
 
 
 def usual(names: Sequence[str]) -> tuple[Pick, ...]:
@@ -56,6 +59,7 @@ def ready_made(
 ) -> dict[str, tuple[Pick, ...]]:
     """Sets of columns by what they compare; a model that was chosen stays where one is enough."""
     model = next(filter(takes_settings, [*(pick.model for pick in chosen), *names]), HOSTED[-1])
+    any_ = next((pick.model for pick in chosen if pick.model), SCRIPTS[0])
     here = next((name for name in names if on_this_machine(name)), ON_THIS_MACHINE)
     return {
         "Two models": picks(HOSTED),
@@ -63,6 +67,7 @@ def ready_made(
         "Native and text protocol": (Pick(model, "native"), Pick(model, "react")),
         "Caching off and on": (Pick(model), Pick(model, cache=True)),
         "Two system prompts": (Pick(model), Pick(model, system=prompt("brief", site=site))),
+        "By terms, and by meaning too": (Pick(any_), Pick(any_, semantic=True)),
         "Careful and hasty": picks(SCRIPTS),
     }
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
-from indexer.index import Index
 from lab.app import registry, resources
 from lab.app.compare.picks import on_this_machine
 from lab.elsewhere import runner_for
@@ -17,7 +16,6 @@ from lab.prepare import start
 from lab.run import Run
 from lab.runner import Runner
 from lab.settings import Limits, Settings
-from lab.tools.site import site_tools
 
 AT_ONCE = 4
 """Runs of a column that advance at a time. One that runs on the person's own machine takes them
@@ -53,31 +51,30 @@ class Planned:
     model: Model | None
     """None for one elsewhere."""
     settings: Settings
+    tools: Tools
     turn: threading.Semaphore = field(default_factory=threading.Semaphore)
 
 
-def planned(model: Model | None, settings: Settings) -> Planned:
+def planned(model: Model | None, settings: Settings, tools: Tools) -> Planned:
     """A column, with as many turns at a time as its model can take."""
     at_once = 1 if on_this_machine(settings.model) else AT_ONCE
-    return Planned(model, settings, threading.Semaphore(at_once))
+    return Planned(model, settings, tools, threading.Semaphore(at_once))
 
 
-def begin(
-    columns: Sequence[Planned | str], question: str, repeats: int, index: Index
-) -> list[tuple[str, ...]]:
+def begin(columns: Sequence[Planned | str], question: str, repeats: int) -> list[tuple[str, ...]]:
     """Start the runs of all columns; a column that is the id of a saved run stands as it is."""
     ids: list[list[str]] = [[one] if isinstance(one, str) else [] for one in columns]
     for _ in range(repeats):
         for own, one in zip(ids, columns, strict=True):
             if isinstance(one, Planned):
-                own.append(begin_one(one, question, index))
+                own.append(begin_one(one, question))
     return [tuple(own) for own in ids]
 
 
-def begin_one(of: Planned, question: str, index: Index) -> str:
+def begin_one(of: Planned, question: str) -> str:
     """Start one run; gives its id."""
     run = start(resources.store(), of.settings, question)
-    tools, limits = site_tools(index), of.settings.limits
+    tools, limits = of.tools, of.settings.limits
     model = of.model
     if model is None:
         registry.begin(run, lambda run: runner_for(run, None, tools, limits))

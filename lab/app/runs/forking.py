@@ -155,7 +155,7 @@ def written(key: str) -> str:
 def run_on(parent: Run, at: int, made: Made) -> None:
     """Fork the run and let it go on. Pressed twice it is forked once."""
     with told.kept("This run cannot be forked so: "):
-        index, store = resources.index(parent.settings.index), resources.store()
+        index, store = resources.searched(parent.settings), resources.store()
         plan = planned(parent, at, made(), index)
         model, _ = actions.opened(plan.settings)
         tools, limits = site_tools(index), plan.settings.limits

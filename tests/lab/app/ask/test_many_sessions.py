@@ -30,7 +30,7 @@ def own_data(
     monkeypatch.setenv("LAB_ENDPOINTS", str(tmp_path / "endpoints.toml"))
     monkeypatch.setenv("LAB_HOME", str(tmp_path))
     monkeypatch.setattr(registry, "_runners", {})
-    monkeypatch.setattr(resources, "index", lambda folder="": sample)
+    monkeypatch.setattr(resources, "index", lambda folder="", semantic=None: sample)
     resources.store.clear()
     yield
     resources.store().close()

@@ -22,6 +22,7 @@ from lab.run import Run
 from lab.settings import Settings
 from lab.steps import turns
 from lab.store import Store
+from lab.tools.site import site_tools
 
 IDS = st.text("abc", min_size=1, max_size=3)
 COLUMNS = st.lists(st.lists(IDS, min_size=1, max_size=3, unique=True).map(tuple), min_size=2)
@@ -90,8 +91,8 @@ def test_so_many_runs_of_a_column_are_under_way_at_once_and_all_come_to_their_en
     name: str, at_once: int, sample: Index
 ) -> None:
     model = Counting()
-    column = repeating.planned(model, settings(name))
-    [ids] = repeating.begin([column], "Why?", 6, sample)
+    column = repeating.planned(model, settings(name), site_tools(sample))
+    [ids] = repeating.begin([column], "Why?", 6)
     until(lambda: model.now == at_once)
     waiting = f"{at_once} of 6 runs under way, {6 - at_once} waiting for their turn"
     assert repeating.progress(ids) == waiting
@@ -103,8 +104,10 @@ def test_so_many_runs_of_a_column_are_under_way_at_once_and_all_come_to_their_en
 
 
 def test_a_saved_run_among_the_columns_is_not_begun(sample: Index, store: Store) -> None:
-    column = repeating.planned(Scripted([Reply("It is this.")]), settings("demo"))
-    saved, begun = repeating.begin(["0123", column], "Why?", 2, sample)
+    column = repeating.planned(
+        Scripted([Reply("It is this.")]), settings("demo"), site_tools(sample)
+    )
+    saved, begun = repeating.begin(["0123", column], "Why?", 2)
     assert saved == ("0123",)
     assert {row.id for row in store.rows()} == set(begun)
 
@@ -112,8 +115,10 @@ def test_a_saved_run_among_the_columns_is_not_begun(sample: Index, store: Store)
 def test_a_run_that_was_gone_on_with_or_deleted_is_not_shown_as_it_was(
     sample: Index, store: Store
 ) -> None:
-    column = repeating.planned(Scripted([Reply("It is this.")]), settings("demo"))
-    [[id]] = repeating.begin([column], "Why?", 1, sample)
+    column = repeating.planned(
+        Scripted([Reply("It is this.")]), settings("demo"), site_tools(sample)
+    )
+    [[id]] = repeating.begin([column], "Why?", 1)
     until(lambda: not repeating.progress([id]))
     registry._runners.clear()
     first = finished.find(id, store)
@@ -138,8 +143,10 @@ def ended(run: Run | None) -> str:
 def test_a_step_is_drawn_anew_only_while_something_may_come_to_it(
     sample: Index, store: Store
 ) -> None:
-    column = repeating.planned(Scripted([Reply("It is this.")]), settings("demo"))
-    [[id]] = repeating.begin([column], "Why?", 1, sample)
+    column = repeating.planned(
+        Scripted([Reply("It is this.")]), settings("demo"), site_tools(sample)
+    )
+    [[id]] = repeating.begin([column], "Why?", 1)
     until(lambda: not repeating.progress([id]))
     run = store.load(id)
     turn = turns(run.events)[-1]
