@@ -22,8 +22,8 @@ def update(
     run again, at any time. Raises the errors of `build_content` and `storage.write`.
     """
     made = storage.made_from(folder)
-    if made and stands(made[0], source, settings):
-        return made[1]
+    if made and made[1] == settings and stands(made[0], source, settings):
+        return made[2]
     with memory_in(folder) as memory:
         content, report = build_content(source, settings, on_progress, memory)
     storage.write(content, folder)

@@ -69,7 +69,7 @@ class Origin:
     """What an index was made from, besides its settings: it stands as long as this is the same."""
 
     fingerprint: str
-    """Of the sources and settings, 16 hexadecimal digits."""
+    """Of the sources, and of the settings but for engine and meaning; 16 hexadecimal digits."""
     included: tuple[str, ...] = ()
     """The files that pages include, sorted; what they hold is in the fingerprint."""
     day: str = ""

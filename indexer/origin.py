@@ -39,10 +39,10 @@ def listed(source: Source, settings: Settings, warn: Warn) -> Listed:
     files = source.pages(warn)
     digests = {path: digest_of(file) for path, file in (*files, *source.parts)}
     particulars = {path: source.particulars(path) for path, _ in files}
-    how = replace(settings, engine="", semantic=False, k1=K1, b=B)
-    whole, reading = (
-        _digest(each.as_text() + source.description(), 16) for each in (settings, how)
-    )
+    # The same site, however it is searched; and the same page, however its terms are weighed.
+    found = replace(settings, engine="", semantic=False)
+    read = replace(found, k1=K1, b=B)
+    whole, reading = (_digest(each.as_text() + source.description(), 16) for each in (found, read))
     return Listed(files, digests, particulars, whole, reading)
 
 
@@ -56,7 +56,7 @@ def fingerprint(pages: Listed, source: Source, included: Iterable[str]) -> str:
 
 
 def stands(origin: Origin, folder: Path, settings: Settings) -> bool:
-    """Tell whether an index of that origin is still that of the folder, with these settings."""
+    """Tell whether what an index with these settings was made from is still what the folder is."""
     if origin.day and origin.day != datetime.date.today().isoformat():
         return False
     source = open_source(folder)

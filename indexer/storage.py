@@ -76,15 +76,15 @@ def read(folder: Path) -> tuple[Content, Held]:
         raise StoredIndexError(f"The index in {folder} is damaged. {_REMEDY}") from error
 
 
-def made_from(folder: Path) -> tuple[Origin, BuildReport] | None:
-    """Return what the index in `folder` was made from, and what was told of it.
+def made_from(folder: Path) -> tuple[Origin, Settings, BuildReport] | None:
+    """Return what the index in `folder` was made from, and how, and what was told of it.
 
     None where there is none, or it is damaged.
     """
     try:
         search = _search(folder)
         files.check(folder / search["files"])
-        return _origin(search), _report(search["report"])
+        return _origin(search), _settings(search), _report(search["report"])
     except (StoredIndexError, OSError, KeyError, TypeError, ValueError):
         return None
 
@@ -141,16 +141,20 @@ def _head(content: Content, holding: Path) -> dict[str, Any]:
 
 
 def _content(search: dict[str, Any], held: Held) -> Content:
-    settings = search["settings"]
     return Content(
         Site(**search["site"]),
         _origin(search),
-        Settings(**{**settings, "sizes": Sizes(**settings["sizes"])}),
+        _settings(search),
         held.passages,
         held.terms,
         search["report"] and _report(search["report"]),
         tuple(search["languages"]),
     )
+
+
+def _settings(search: dict[str, Any]) -> Settings:
+    settings = search["settings"]
+    return Settings(**{**settings, "sizes": Sizes(**settings["sizes"])})
 
 
 def _origin(search: dict[str, Any]) -> Origin:

@@ -192,6 +192,20 @@ def test_the_fingerprint_is_the_same_in_every_process(tmp_path: Path) -> None:
     assert len(prints) == 1
 
 
+@pytest.mark.parametrize("other", [Settings(engine="tantivy"), Settings(k1=1.0)])
+def test_other_settings_make_another_index_of_the_same_pages(
+    folder: Folder, tmp_path: Path, other: Settings
+) -> None:
+    pytest.importorskip("tantivy")
+    root, out = folder(MARKDOWN), tmp_path / "out"
+    built(root, out)
+    before = Index.load(out)
+    assert update(root, out, other).read == 0
+    after = Index.load(out)
+    assert after.engine == (other.engine or before.engine)
+    assert (after.fingerprint == before.fingerprint) == bool(other.engine)
+
+
 @pytest.mark.parametrize("content", [b"", b"no database at all, but long enough to be one" * 99])
 def test_a_damaged_memory_costs_time_only(folder: Folder, tmp_path: Path, content: bytes) -> None:
     root, out = folder(MARKDOWN), tmp_path / "out"

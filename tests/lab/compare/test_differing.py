@@ -22,6 +22,7 @@ Changes = list[dict[str, Any]]
         ([{}, {"model": "ollama/qwen3:8b", "base_url": "http://127.0.0.1:11434/v1"}], []),
         ([{}, {"protocol": "react"}], ["A native tool calls, B text protocol"]),
         ([{}, {"cache": True}], ["A prompt caching off, B prompt caching on"]),
+        ([{}, {"semantic": True}], ["A found by terms, B found by terms and meaning"]),
         ([{}, {"system": "Guess."}], ["B has another system prompt"]),
         ([{}, {"system": "Guess."}, {"system": "No."}], ["B and C have other system prompts"]),
         ([{}, {"tools": (ToolSchema("x", "", {}),)}], ["B has another list of tools"]),
