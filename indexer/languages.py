@@ -64,15 +64,18 @@ def spoken(text: str, expected: str) -> str:
     script, extent = script_of(text)
     others = WRITTEN_IN.get(script, ())
     possible = others or _LATIN
-    words = [word.strip(_AROUND) for word in text.lower().split()]
-    speakers = _speakers()
-    counts = Counter(language for word in words for language in speakers.get(word, ()))
-    best = max(possible, key=lambda language: counts[language])
+    words = Counter(map(_bare, text.lower().split()))
+    counts, speakers = Counter[str](), _speakers()
+    for word in words.keys() & speakers.keys():
+        for language in speakers[word]:
+            counts[language] += words[word]
+    best = max(possible, key=counts.__getitem__)
     if others and expected not in possible:
         return best if extent >= _LEAST else expected
     # Of a language whose words are not known nothing can be told.
     known = expected in STOP_WORDS or expected in _OTHERS
-    return best if known and _is_clear(best, expected, words) else expected
+    is_other = known and best != expected and _is_clear(best, expected, words)
+    return best if is_other else expected
 
 
 _OTHERS = frozenset(language for languages in WRITTEN_IN.values() for language in languages)
@@ -89,13 +92,18 @@ def _speakers() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def _is_clear(language: str, expected: str, words: list[str]) -> bool:
+def _bare(word: str) -> str:
+    return word.strip(_AROUND)
+
+
+def _is_clear(language: str, expected: str, words: Counter[str]) -> bool:
     """Tell whether words speak for one language and not for another, but for those of both."""
     one, other = STOP_WORDS.get(language, frozenset()), STOP_WORDS.get(expected, frozenset())
-    found = Counter(word for word in words if word in one and word not in other)
-    against = sum(word in other and word not in one for word in words)
-    least = max(_FOUND, _SHARE * len(words), _MARGIN * against)
-    return len(found) >= _DIFFERENT and found.total() >= least
+    found = words.keys() & (one - other)
+    speaking = sum(words[word] for word in found)
+    against = sum(words[word] for word in words.keys() & (other - one))
+    least = max(_FOUND, _SHARE * words.total(), _MARGIN * against)
+    return len(found) >= _DIFFERENT and speaking >= least
 
 
 def _prose(blocks: "Iterable[Block]") -> str:
