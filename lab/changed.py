@@ -1,4 +1,4 @@
-"""What of a run's prompts is not the lab's own. Knows settings and an index, no runs."""
+"""What of a run's prompts and search is not as the lab has it. Knows settings and an index, no runs."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ def other_descriptions(settings: Settings, index: Index) -> dict[str, str]:
 
 
 def changed(settings: Settings, index: Index) -> list[str]:
-    """A phrase for each prompt of a run that is not the lab's own."""
-    return phrases(other_system(settings, index), other_descriptions(settings, index))
+    """A phrase for each prompt of a run that is not the lab's own, and for another search."""
+    found = ["passages are found by meaning too"] if settings.semantic else []
+    return found + phrases(other_system(settings, index), other_descriptions(settings, index))
 
 
 def phrases(system: str, descriptions: Mapping[str, str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -41,3 +42,8 @@ def test_a_prompt_equal_to_the_labs_own_is_no_change(small_index: Index) -> None
     usual = settings_for(Choice(), small_index, tools)
     again = Choice(system=usual.system, descriptions={t.name: t.description for t in tools})
     assert changed(settings_for(again, small_index, tools), small_index) == []
+
+
+def test_another_search_is_named(small_index: Index) -> None:
+    settings = replace(settings_for(Choice(), small_index, ()), semantic=True)
+    assert changed(settings, small_index) == ["passages are found by meaning too"]

@@ -83,8 +83,9 @@ def show_models() -> None:
 
 
 def limits_label() -> str:
-    """The protocol and the steps as they are chosen; the rest is inside."""
-    return f"{chosen.protocol()} tool calls, up to {several(chosen.limits().steps, 'step')}"
+    """The protocol, the steps and another search as they are chosen; the rest is inside."""
+    said = f"{chosen.protocol()} tool calls, up to {several(chosen.limits().steps, 'step')}"
+    return f"{said}, by meaning too" if chosen.semantic() else said
 
 
 def show_limits() -> None:
