@@ -1,4 +1,4 @@
-"""What of a run's prompts and search is not as the lab has it. Knows settings and an index, no runs."""
+"""What of a run's prompts and search is not as the lab has it. Knows settings and an index only."""
 
 from __future__ import annotations
 
