@@ -29,6 +29,8 @@ from lab.steps import turns
 
 TICK_SECONDS = 0.4
 """How often the page looks what is new in a run under way."""
+CONTEXT_SECONDS = 2.0
+"""The same of what was sent, which is longer and changes once a step."""
 
 
 def view() -> None:
@@ -44,15 +46,23 @@ def view() -> None:
         chosen.begin_with(run, resources.index_of(run)[0])
     show_controls(index, working)
     told.show_kept()
+    # Live or not, the context has the same place: what was opened in it stays open.
+    above, below = st.container(), st.container()
     if not id:
         show_nothing_yet()
     elif run is None or not run.turn():
         told.warning(f"There is no run {id} here. It may have been made with another store.")
     elif working:
         show_waiting([run])
-        show_live(id)
+        with above:
+            show_live(id)
+        with below:
+            show_live_context(id)
     else:
-        show_finished(run, index_of(run))
+        with above:
+            show_finished(run, index_of(run))
+        with below, st.container():
+            show_context(run)
 
 
 def index_of(run: Run) -> Index:
@@ -72,8 +82,15 @@ def show_live(id: str) -> None:
     show_run(runner.run, index_of(runner.run), running=True)
 
 
+@st.fragment(run_every=CONTEXT_SECONDS)
+def show_live_context(id: str) -> None:
+    """What was sent so far, while the run is under way."""
+    if runner := registry.runner(id):
+        show_context(runner.run)
+
+
 def show_finished(run: Run, index: Index) -> None:
-    """A run that does not advance now, and the evidence below it."""
+    """A run that does not advance now, and what can be done with it."""
     runner = registry.runner(run.id)
     if runner and runner.error:
         told.error(f"The lab had to stop this run: {runner.error}")
@@ -87,7 +104,6 @@ def show_finished(run: Run, index: Index) -> None:
     show_follow_up(run, index)
     if is_standin(run.settings.model):
         show_offers()
-    show_context(run)
 
 
 def show_run(run: Run, index: Index, running: bool) -> None:

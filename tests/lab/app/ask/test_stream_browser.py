@@ -82,6 +82,30 @@ def test_a_reply_that_arrives_is_reattached_to_and_stopped_within_a_second(
     assert (ended - asked).total_seconds() < 1
 
 
+def test_what_was_sent_is_open_to_be_read_while_the_model_is_awaited(
+    browser: Browser, url: str, loopback: Loopback
+) -> None:
+    searched = answer("openai", "", [("search_site", {"query": "paged cache"})])
+    loopback.stream(as_stream(searched))
+    loopback.stream(endless(loopback))
+    page = opened(browser, url)
+    ask_slow(page, "What is sent meanwhile?")
+    steps = page.get_by_role("radiogroup", name="At step")
+    steps.get_by_text("2", exact=True).wait_for()
+    steps.get_by_text("1", exact=True).click()
+    page.wait_for_url(re.compile("step=1"))
+    page.get_by_role("tab", name="Raw").click()
+    raw = page.get_by_role("tabpanel").locator("code").first
+    expect(raw).to_contain_text("What is sent meanwhile?")
+    page.wait_for_timeout(5000)  # drawn anew twice, what was chosen stays
+    expect(raw).to_be_visible()
+    expect(raw).not_to_contain_text("tool_call_id")
+    page.get_by_role("button", name="Stop").click()
+    badge(page, "■ stopped")
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    expect(page.get_by_role("tab", name="Raw", selected=True)).to_have_count(1)
+
+
 def test_three_windows_at_once_each_show_their_own_run(
     browser: Browser, url: str, loopback: Loopback
 ) -> None:
