@@ -51,12 +51,12 @@ class Memory:
 
     def flush(self) -> None:
         """Write down what waits for it."""
-        waiting, self._waiting = self._waiting, []
-        if waiting and self._database is None:
+        if self._waiting and self._database is None:
             self._database = self._opened()
-        if waiting and self._database:
+        if self._waiting and self._database:
             with contextlib.suppress(sqlite3.Error), self._database as database:
-                database.executemany("insert or replace into pages values (?, ?, ?)", waiting)
+                database.executemany("insert or replace into pages values (?, ?, ?)", self._waiting)
+        self._waiting = []  # only now: Ctrl-C may come while they are written
 
     def forget_all_but(self, paths: set[str]) -> None:
         """Forget the pages that are no longer there."""

@@ -10,6 +10,7 @@ from indexer.bm25 import K1, B
 from indexer.content import Origin
 from indexer.faults import Warn
 from indexer.opening import Source, open_source
+from indexer.outcomes import digest
 from indexer.settings import Settings
 
 
@@ -31,7 +32,7 @@ class Listed:
     def key(self, path: str) -> str:
         """Return what the outcome of a page is kept under."""
         own = (path, self.digests[path], self.particulars[path])
-        return _digest("\0".join((self.reading, *own)), 16)
+        return digest("\0".join((self.reading, *own)))
 
 
 def listed(source: Source, settings: Settings, warn: Warn) -> Listed:
@@ -42,7 +43,7 @@ def listed(source: Source, settings: Settings, warn: Warn) -> Listed:
     # The same site, however it is searched; and the same page, however its terms are weighed.
     found = replace(settings, engine="", semantic=False)
     read = replace(found, k1=K1, b=B)
-    whole, reading = (_digest(each.as_text() + source.description(), 16) for each in (found, read))
+    whole, reading = (digest(each.as_text() + source.description()) for each in (found, read))
     return Listed(files, digests, particulars, whole, reading)
 
 
@@ -52,7 +53,7 @@ def fingerprint(pages: Listed, source: Source, included: Iterable[str]) -> str:
     for known in (pages.digests, pages.particulars):
         lines += [f"{path}\0{value}" for path, value in known.items()]
     lines += [f"{path}\0{source.included(path)}" for path in sorted(included)]
-    return _digest("\n".join(lines), 8)
+    return digest("\n".join(lines))[:16]
 
 
 def stands(origin: Origin, folder: Path, settings: Settings) -> bool:
@@ -70,7 +71,3 @@ def digest_of(file: Path) -> str:
         return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
     except OSError:
         return ""
-
-
-def _digest(text: str, size: int) -> str:
-    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=size).hexdigest()
