@@ -11,6 +11,9 @@ from indexer.markup.notebook import cells_as_lines
 from indexer.markup.rst import as_markdown
 from indexer.sources import SourcePage
 
+_RST = (".rst", ".rest", ".txt")
+"""Pages of the last kind are Sphinx's alone, where a site says so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Body:
@@ -35,7 +38,7 @@ def read_body(page: SourcePage) -> Body:
         if (cells := cells_as_lines(lines)) is None:
             return Body(FrontMatter({}, 0, 1, "is no notebook that can be read"), [], [], suffix)
         lines, numbers = cells
-    elif suffix == ".rst":
+    elif suffix in _RST:
         lines = as_markdown(lines)
     front = read_front_matter(lines)
     return Body(front, lines[front.end :], numbers[front.end :], suffix)

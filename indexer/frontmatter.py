@@ -7,7 +7,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 _OPENING = re.compile(r"(---|\+\+\+)(yaml|toml|json)?")
@@ -38,6 +38,12 @@ def read_front_matter(lines: list[str]) -> FrontMatter:
     Where it is broken, its plain `key: value` lines still count, so that a title with an unquoted
     colon is not lost. A block that is never closed is body, and so is prose between two rules.
     """
+    blank = next((n for n, line in enumerate(lines) if line.strip()), 0)
+    if blank:
+        # Hugo reads it all the same; with others it may as well be a rule.
+        found = read_front_matter(lines[blank:])
+        sound = found.values and not found.fault
+        return replace(found, end=found.end + blank) if sound else FrontMatter({}, 0)
     opening = lines[0].rstrip() if lines else ""
     if opening.startswith("{"):
         return _read_json_object(lines)

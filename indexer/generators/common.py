@@ -4,7 +4,7 @@ from indexer.markup import admonitions, attributes, characters, html, liquid, md
 from indexer.markup.clean import Markup, Transform
 
 UNSEEN: tuple[Transform, ...] = (characters.without_unseen,)
-HTML: tuple[Transform, ...] = (html.without_html,)
+HTML: tuple[Transform, ...] = (html.without_html, characters.without_entities)
 ALERTS: tuple[Transform, ...] = (admonitions.without_alerts,)
 COLONS: tuple[Transform, ...] = (admonitions.without_colons,)
 BANGS: tuple[Transform, ...] = (admonitions.without_bangs,)

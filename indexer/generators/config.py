@@ -12,6 +12,9 @@ _PAIR = re.compile(
     r"^\s*(?:export\s+)?[\"']?(\w+)[\"']?\s*[:=]\s*(?:([\"'`])(.*?)\2|(true|false)\b)", re.M
 )
 _LIST = re.compile(r"^\s*[\"']?(\w+)[\"']?\s*[:=]\s*\[([^\[\]]*)\]", re.M)
+_TABLE = re.compile(r"^(\w+)\s*(?::[^=\n]+)?=\s*\{([^{}]*)\}", re.M)
+"""Of Python: its keys are what matters."""
+_KEY = re.compile(r"([\"'])([^\"'\n]*)\1\s*:")
 _QUOTED = re.compile(r"([\"'`])([^\"'`\n]*)\1")
 _MOST = 512 * 1024
 
@@ -41,6 +44,9 @@ def _parse(suffix: str, text: str) -> object:
             key: [quoted for _, quoted in _QUOTED.findall(items)]
             for key, items in _LIST.findall(text)
         }
+        if suffix == ".py":
+            for key, items in _TABLE.findall(text):
+                pairs.setdefault(key, [name for _, name in _KEY.findall(items)])
         for key, _, value, flag in _PAIR.findall(text):
             pairs.setdefault(key, flag == "true" if flag else value)
         return pairs

@@ -7,12 +7,13 @@ from typing import Any
 
 from indexer.errors import SiteError
 from indexer.generators.astro import ASTRO
-from indexer.generators.config import read_config
+from indexer.generators.config import patterns_in, read_config
 from indexer.generators.docusaurus import DOCUSAURUS
 from indexer.generators.eleventy import ELEVENTY
 from indexer.generators.generator import Config, Generator
 from indexer.generators.hugo import HUGO
 from indexer.generators.jekyll import JEKYLL
+from indexer.generators.mdbook import MDBOOK
 from indexer.generators.mkdocs import MKDOCS
 from indexer.generators.obsidian import OBSIDIAN
 from indexer.generators.plain import PLAIN
@@ -22,7 +23,19 @@ from indexer.generators.vitepress import VITEPRESS
 from indexer.site import Choices, Site, articles_folder
 
 GENERATORS = (
-    *(DOCUSAURUS, QUARTO, VITEPRESS, MKDOCS, SPHINX, HUGO, ASTRO, ELEVENTY, JEKYLL, OBSIDIAN),
+    *(
+        DOCUSAURUS,
+        QUARTO,
+        VITEPRESS,
+        MKDOCS,
+        MDBOOK,
+        SPHINX,
+        HUGO,
+        ASTRO,
+        ELEVENTY,
+        JEKYLL,
+        OBSIDIAN,
+    ),
     PLAIN,
 )
 """In the order in which their marks are looked for: some sites hold those of two."""
@@ -33,7 +46,7 @@ NAMES = {generator.name.lower(): generator for generator in GENERATORS} | {
     "none": PLAIN,
 }
 _LANGUAGE = re.compile(r"[a-z]{2}\b")
-_HOMES = ("", "docs", "website", "docs/source", "source", "site", "doc", "www")
+_HOMES = ("", "docs", "website", "docs/source", "source", "site", "doc", "www", "book", "guide")
 """Where in a repository a site may lie."""
 
 
@@ -63,11 +76,14 @@ def found_in(folder: Path, choices: Choices) -> Found:
         for home in homes:
             for generator in generators:
                 mark = _mark(root / home, generator)
-                areas = _areas(root, home, generator, _config(mark), choices) if mark else ()
+                if mark is None:
+                    continue
+                config = _config(mark, root / home, generator)
+                areas = _areas(root, home, generator, config, choices)
                 if root != folder:
                     areas = _own_area(root, folder, areas)
                 if areas:
-                    return Found(generator, root, areas, _config(mark))
+                    return Found(_as_configured(generator, config), root, areas, config)
     if choices.generator and generators[0] is not PLAIN:
         return Found(generators[0], folder, _areas(folder, "", generators[0], {}, choices))
     return Found(PLAIN, articles, ("",))
@@ -97,8 +113,15 @@ def _first(config: Config, keys: tuple[str, ...]) -> str:
 def _text(config: Config, key: str) -> str:
     value: Any = config
     for part in key.split("."):
-        value = value.get(part) if isinstance(value, dict) else None
+        value = _get(value, part) if isinstance(value, dict) else None
     return value.strip() if isinstance(value, str) else ""
+
+
+def _get(values: dict[str, Any], key: str) -> Any:
+    """Return the value of a key, however it is capitalized."""
+    if key in values:
+        return values[key]
+    return next((values[each] for each in values if str(each).lower() == key.lower()), None)
 
 
 def _named(name: str) -> tuple[Generator, ...]:
@@ -117,7 +140,7 @@ def _areas(
     if choices.articles:
         return (choices.articles.strip("/"),)
     said = _text(config, generator.area_key).strip("./")
-    names = (said,) if said else generator.areas
+    names = generator.areas_in(config) or ((said,) if said else generator.areas)
     paths = [f"{home}/{name}".strip("/") for name in names]
     there = [path for path in paths if _is_inside(root, path)]
     return tuple(there) or (home,)
@@ -142,5 +165,20 @@ def _mark(folder: Path, generator: Generator) -> Path | None:
     return None
 
 
-def _config(mark: Path | None) -> Config:
-    return read_config(mark) if mark and mark.is_file() else {}
+def _config(mark: Path, home: Path, generator: Generator) -> Config:
+    """Return what the configuration says, with those of its keys that have files of their own."""
+    config = read_config(mark) if mark.is_file() else {}
+    for key, name in generator.config_parts:
+        if key not in config and (found := read_config(home / name)):
+            config[key] = found
+    return config
+
+
+def _as_configured(generator: Generator, config: Config) -> Generator:
+    """Return the generator with the suffixes and the folders of pages that a site names."""
+    more = patterns_in(config, generator.suffix_key)
+    areas = generator.areas_in(config)
+    if not more and not areas:
+        return generator
+    suffixes = dict.fromkeys((*generator.suffixes, *more))
+    return replace(generator, suffixes=tuple(suffixes), areas=areas or generator.areas)

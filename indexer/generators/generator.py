@@ -47,6 +47,11 @@ def no_reason(_page: Page, _today: datetime.date) -> str:
     return ""
 
 
+def no_areas(_config: Config) -> tuple[str, ...]:
+    """Name no folder."""
+    return ()
+
+
 def never(_path: PurePosixPath) -> bool:
     """Take no file for a part."""
     return False
@@ -76,8 +81,14 @@ class Generator:
     """Folders that hold pages, with `*` for any name; the site's folder where none is there."""
     area_key: str = ""
     """Key of the configuration that names the one folder of pages instead."""
+    areas_in: Callable[[Config], tuple[str, ...]] = no_areas
+    """Folders of pages that the configuration names, where it names several."""
     suffixes: tuple[str, ...] = (".md", ".markdown")
     """Of the files that are pages."""
+    suffix_key: str = ""
+    """Key of the configuration that lists suffixes besides."""
+    config_parts: tuple[tuple[str, str], ...] = ()
+    """Keys of the configuration that may have files of their own, and these files."""
     is_part: Callable[[PurePosixPath], bool] = never
     """Whether a file, by its path in its folder of pages, is no page of its own."""
     excluded_key: str = ""

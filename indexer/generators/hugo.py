@@ -14,7 +14,7 @@ from indexer.generators.addresses import (
     slug_of,
     urlized,
 )
-from indexer.generators.generator import Generator, Page
+from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import UNPUBLISHED, draft_or_future
 from indexer.markup import shortcodes
 from indexer.markup.clean import Markup
@@ -51,17 +51,34 @@ def address(page: Page) -> str:
 
 def _without_language(page: Page) -> tuple[PurePosixPath, str]:
     """Return the path without its language, and the language where the address shows it."""
-    config, path, found = page.config, page.inner, ""
-    languages = config.get("languages")
-    names = languages if isinstance(languages, dict) else {}
+    config, path = page.config, page.inner
+    names = _languages(config)
+    found = next((each for each in names if _folder(names[each]) == page.area), "")
     stem, _, last = path.name.rpartition(".")
-    if stem and last in names:
+    if found:
+        pass
+    elif stem and last in names:
         path, found = path.with_name(stem), last
     elif len(path.parts) > 1 and path.parts[0] in names:
         path, found = PurePosixPath(*path.parts[1:]), path.parts[0]
     main = config.get("defaultContentLanguage", "en")
     shown = config.get("defaultContentLanguageInSubdir") is True or found != main
     return path, found if found and shown else ""
+
+
+def _languages(config: Config) -> dict[str, Any]:
+    languages = config.get("languages")
+    return languages if isinstance(languages, dict) else {}
+
+
+def _folder(language: object) -> str:
+    """Return the folder that a language has for itself; empty where it has none."""
+    said = language.get("contentDir") if isinstance(language, dict) else None
+    return said.strip("/") if isinstance(said, str) else ""
+
+
+def _areas(config: Config) -> tuple[str, ...]:
+    return tuple(filter(None, map(_folder, _languages(config).values())))
 
 
 def _pattern(page: Page, path: PurePosixPath) -> str:
@@ -116,6 +133,12 @@ HUGO = Generator(
     ),
     areas=("content",),
     area_key="contentDir",
+    areas_in=_areas,
+    config_parts=tuple(
+        (key, f"config/_default/{key}.{suffix}")
+        for key in ("languages", "permalinks")
+        for suffix in ("toml", "yaml", "yml", "json")
+    ),
     address=address,
     markup=_MARKUP,
     reason=_reason,

@@ -10,12 +10,36 @@ from indexer.generators.published import draft
 from indexer.markup import liquid, wiki
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
+from indexer.markup.marks import newlines
 
-_ICON = re.compile(r"(?<![\w:]):(?:material|octicons|fontawesome|simple)-[\w-]+:(?:\{[^{}\n]*\})?")
+_ICON = re.compile(
+    r"(?<![\w:]):(?:material|octicons|fontawesome|simple)-[\w-]+:(?:\{[^{}\n]*\})?[ \t]?"
+)
 _ABBREVIATION = re.compile(r"^\*\[[^\]\n]+\]:[^\n]*$", re.M)
+_OPTION = re.compile(r"<!--[ \t]*md:(?:option|setting)[ \t]+([\w.-]+)[ \t]*-->")
+_IDENTIFIER = re.compile(r"^([ \t]*):::[ \t]+([\w.-]+)[ \t]*((?:\n\1[ \t]+\S[^\n]*)*)$", re.M)
+
+
+def _options_named(text: str) -> str:
+    """Write the comments that Material's own site makes names of options of."""
+    return _OPTION.sub(r"`\1`{ #\1 }", text) if "md:" in text else text
+
+
+def _identifiers(text: str) -> str:
+    """Write `::: package.name`, which asks for its documentation, as the name alone."""
+    return _IDENTIFIER.sub(_identifier, text) if ":::" in text else text
+
+
+def _identifier(match: re.Match[str]) -> str:
+    before, name, options = match.groups()
+    return (before + name if "-" not in name else "") + newlines(options)
+
+
 _MARKUP = Markup(
     before=(*common.UNSEEN, liquid.raw_kept),
     within=(
+        _options_named,
+        _identifiers,
         *common.BANGS,
         *common.ALERTS,
         *common.HTML,

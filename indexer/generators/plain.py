@@ -4,7 +4,7 @@ from indexer.generators import common
 from indexer.generators.addresses import folder_address
 from indexer.generators.generator import Generator, Page
 from indexer.generators.published import dated_out, draft_or_folder
-from indexer.markup import liquid
+from indexer.markup import liquid, rst_includes
 from indexer.markup.clean import Markup
 
 _MARKUP = Markup(
@@ -33,5 +33,6 @@ PLAIN = Generator(
     markup=_MARKUP,
     suffixes=(".md", ".markdown", ".mdx", ".rst", ".ipynb"),
     is_part=lambda path: path.suffix == ".mdx" and path.name.startswith("_"),
+    includes=rst_includes.INCLUDES,
     reason=lambda page, today: draft_or_folder(page, today) or dated_out(page, today),
 )

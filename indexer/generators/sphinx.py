@@ -7,7 +7,7 @@ from indexer.generators.addresses import file_address, folder_address
 from indexer.generators.anchors import of_docutils
 from indexer.generators.generator import Generator, Page
 from indexer.generators.published import draft
-from indexer.markup import liquid, myst
+from indexer.markup import liquid, myst, rst_includes
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
 
@@ -29,7 +29,7 @@ _MARKUP = Markup(
 
 def address(page: Page) -> str:
     """Return `path.html`, as Sphinx writes it; MyST's own sites have folders."""
-    if "project" in page.config and "version" in page.config:
+    if isinstance(page.config.get("project"), dict):
         return folder_address(page.inner, "index")
     return (
         page.inner.as_posix() + ".html" if page.inner.name == "index" else file_address(page.inner)
@@ -40,6 +40,7 @@ SPHINX = Generator(
     name="Sphinx",
     marks=("conf.py", "myst.yml", "_toc.yml"),
     suffixes=(".md", ".markdown", ".rst", ".ipynb"),
+    suffix_key="source_suffix",
     address=address,
     markup=_MARKUP,
     excluded_key="exclude_patterns",
@@ -47,6 +48,14 @@ SPHINX = Generator(
     is_part=lambda path: any(part in ("_templates", "_static", "_includes") for part in path.parts),
     reason=draft,
     includes=(
+        *rst_includes.INCLUDES,
+        Include(
+            re.compile(r"\s*(?:`{3,}|~{3,}|:{3,})\{literalinclude\}\s*(?P<file>\S+)\s*"),
+            (".", ""),
+            True,
+            False,
+            read=rst_includes.read_quoted,
+        ),
         Include(
             re.compile(r"\s*(?:`{3,}|~{3,}|:{3,})\{include\}\s*(?P<file>\S+)\s*"),
             (".", ""),

@@ -33,6 +33,7 @@ _OTHERS = (
     *("[data-pagefind-ignore]", '[style*="display:none"]', '[style*="display: none"]'),
     *("div#toc", "ul#toc", "#TableOfContents", "#disqus_thread", "#mw-navigation", "#mw-panel"),
     *("#siteSub", "#contentSub"),
+    *("table.nav", "table.navigation", ".navheader", ".navfooter"),
 )
 _WITHIN = "a[href^='#']"
 """Links to the same page; those of a single sign are for copying the address."""

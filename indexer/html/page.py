@@ -76,10 +76,14 @@ def links_of(text: str) -> tuple[Head, list[str]]:
 
 
 def _title(blocks: tuple[Block, ...], head: Head) -> str:
-    """Return the first heading of the outermost level, else the page's title without the site's."""
-    for block in blocks:
-        if block.kind == "heading" and block.text.startswith("# "):
-            return block.headings[-1]
+    """Return the first heading of the outermost level, else the page's title without the site's.
+
+    Where there are several such headings, and the page is not called like the first, they are
+    parts of it.
+    """
+    tops = [b.headings[-1] for b in blocks if b.kind == "heading" and b.text.startswith("# ")]
+    if tops and (len(tops) == 1 or not head.title or tops[0] in head.title):
+        return tops[0]
     title = head.title
     for separator in _SEPARATORS:
         if separator in title:

@@ -47,7 +47,8 @@ def without_bangs(text: str) -> str:
         while borders and indent < borders[-1]:
             borders.pop()
         match = _BANG.fullmatch(line)
-        if match and (match[1] or match[2]) and _holds_more(lines, n, indent):
+        is_box = match and (match[1] or match[2])
+        if match and is_box and (bare.startswith("===") or _holds_more(lines, n, indent)):
             bare = bold(match[1].split()[0].capitalize() if match[2] is None else match[2])
             lines[n] = " " * (indent - 4 * len(borders)) + bare
             borders.append(indent + 4)

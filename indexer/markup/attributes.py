@@ -15,7 +15,7 @@ _CONTENTS = re.compile(
     r"^[ \t]*(?:[-*+]|\d+\.)[ \t][^\n]*\n[ \t]*\{:[^{}\n]*\btoc\b[^{}\n]*\}", re.M
 )
 _TRAILING = re.compile(rf"(?<=[\])*_`\ufdd1])({_LIST})|[ \t]+({_LIST})[ \t]*$", re.M)
-_SPAN = re.compile(rf"\[([^\[\]\n]+)\]{_LIST}")
+_SPAN = re.compile(rf"(?<!\])\[([^\[\]\n]+)\]{_LIST}")
 _ID = re.compile(r"#([\w:.-]+)")
 
 

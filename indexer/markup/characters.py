@@ -1,11 +1,14 @@
 """What no reader sees in a text: characters without width, pictures written out in letters."""
 
+import html
 import re
 
 _NO_WIDTH = re.compile("[\u200b\u2060\ufeff\u00ad]")
 _DATA = re.compile(r"data:[\w.+/-]*[;,][\w;=.+/-]*[,%]?[\w+/=%.~-]{40,}", re.A)
 _DATA_LINE = re.compile(r"^ {0,3}\[[^\]\n]+\]:[ \t]*<?data:[^\n]*$", re.M)
 _SHORT_DATA = re.compile(r"(?<=[(<\"' ])data:[\w.+-]+/[\w.+-]+[;,][^\s)>\"']*", re.A)
+
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 
 def without_unseen(text: str) -> str:
@@ -17,3 +20,17 @@ def without_unseen(text: str) -> str:
         text = _DATA.sub("", text)
         text = _SHORT_DATA.sub("", text)
     return text
+
+
+def without_entities(text: str) -> str:
+    """Write `&mdash;` as the character it means; one that could be markup gets a backslash."""
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(match: re.Match[str]) -> str:
+    meant = html.unescape(match[0])
+    if meant == match[0] or (not meant.isprintable() and not meant.isspace()):
+        return match[0]
+    if meant.isspace():
+        return " "
+    return meant if not meant.isascii() or meant.isalnum() or meant in "\"'" else f"\\{meant}"

@@ -29,7 +29,7 @@ ATTRIBUTES = (
 )
 _UNSEEN = [
     (re.compile(rf"<{name}\b(?:{ATTRIBUTES})\s*+>", re.I), re.compile(rf"</{name}\s*>", re.I))
-    for name in ("script", "style")
+    for name in ("script", "style", "svg")
 ]
 INDENT = r"(^(?:\t| {4})[ \t]*+)?"
 """Before a tag that begins a line: four blanks would make code of what is left."""
@@ -38,6 +38,7 @@ _CELLS = re.compile(r"</t[dh]>[ \t]*<t[dh]\b[^<>\n]*>", re.I)
 _HEADING = re.compile(
     rf"^[ \t]*<h([1-6])({ATTRIBUTES})\s*>[ \t]*+([^\n]*?)[ \t]*</h\1>[ \t]*$", re.I | re.M
 )
+_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _ID = re.compile(r"\s(?:id|name)\s*=\s*[\"']?([^\s\"'>]+)", re.I)
 _ALT = re.compile(r"\salt\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
 _PRE = re.compile(r"<pre\b", re.I)
@@ -89,6 +90,15 @@ def _instead(match: re.Match[str]) -> str:
         return breaks + " ".join((alt[1] or alt[2] or "").split()) if alt else breaks
     if breaks:
         return breaks
-    before = match.string[match.start() - 1 : match.start()].rstrip(">")
+    before = "" if _follows_block(match) else match.string[match.start() - 1 : match.start()]
     after = match.string[match.end() : match.end() + 1]
     return " " if before.strip() and after.strip() else ""
+
+
+def _follows_block(match: re.Match[str]) -> bool:
+    """Tell whether a tag comes right after one that parts texts already."""
+    text, start = match.string, match.start()
+    if text[start - 1 : start] != ">":
+        return False
+    tag = _NAME.match(text, max(0, text.rfind("<", 0, start)))
+    return tag is not None and tag[1].lower() not in _INLINE

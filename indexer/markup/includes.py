@@ -6,14 +6,17 @@ Knows how a file is asked for, not what is in it.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import PurePosixPath
+
+from indexer.markup.excerpts import PART, between, part_of
 
 _MOST_CHARS = 2 * 1024 * 1024
 """All that one page includes is not longer."""
 _DEEPEST = 10
 _TEXT_IN_FENCE = "mdx-code-block"
 """Info of a fence that holds no code."""
-_PART = re.compile(r"(.*?)(?::(\d+)(?::(\d+))?|\{(\d*),(\d*)\}|:([A-Za-z][\w-]*)|#([\w-]+))")
+_OPTION = re.compile(r"\s*:[\w-]+:.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Include:
     """A way of asking for a file."""
 
     pattern: re.Pattern[str]
-    """Matches the whole line; its group `file` is the name."""
+    """Matches the whole line; its group `file` is the name, and `options` says what of the file."""
     folders: tuple[str, ...] = (".",)
     """Where the file is looked for, in turn: `.` is the folder of the page, others are in the
     site's folder."""
@@ -31,6 +34,8 @@ class Include:
     """Whether it is asked for in code too."""
     file: str = ""
     """The name, where the line does not say it."""
+    read: Callable[[str, list[str]], list[str]] = lambda _, lines: lines
+    """Writes the lines of a file, known by its path, as they are to stand in the page."""
 
 
 Fetch = Callable[[str], list[str] | None]
@@ -66,7 +71,7 @@ class Includes:
     def _lines(self, lines: list[tuple[int, str]], chain: tuple[str, ...]) -> list[tuple[int, str]]:
         ways, found = (*self._ways, *_imports([line for _, line in lines])), []
         fence, skipped, in_code = "", "", False
-        for number, line in lines:
+        for n, (number, line) in enumerate(lines):
             bare = line.strip()
             if skipped:
                 skipped = "" if bare.startswith(skipped) else skipped
@@ -83,14 +88,24 @@ class Includes:
             if way.is_fence and marks:
                 skipped = marks[1]
             indent = line[: len(line) - len(line.lstrip())]
-            inner = self._included((way.file or match["file"]).strip(), way, number, chain)
-            found += [(at, indent + each if each else each) for at, each in inner] or [(number, "")]
+            name = (way.file or match["file"]).strip()
+            options = _options(lines[n + 1 :]) if skipped else match.groupdict().get("options", "")
+            inner = self._included(name, options, way, number, chain)
+            if inner is None and in_code:
+                found.append((number, line))  # an example of how files are asked for
+                continue
+            if inner is None:
+                why = f"includes {name}, which is not in the site's folder; left out"
+                self._complain(number, why)
+            shown = [(at, indent + each if each else each) for at, each in inner or ()]
+            found += shown or [(number, "")]
         return found
 
     def _included(
-        self, name: str, way: Include, number: int, chain: tuple[str, ...]
-    ) -> list[tuple[int, str]]:
-        part = _PART.fullmatch(name)
+        self, name: str, options: str, way: Include, number: int, chain: tuple[str, ...]
+    ) -> list[tuple[int, str]] | None:
+        """Return the lines of a file, none where it is refused; None where there is no file."""
+        part = PART.fullmatch(name)
         for each in (name, part[1] if part else ""):
             for path in _candidates(each, way, chain[-1], self._area) if each else ():
                 if path in chain or len(chain) > _DEEPEST:
@@ -100,14 +115,19 @@ class Includes:
                 if lines is None:
                     continue
                 if part and each != name:
-                    lines = _part(lines, part)
+                    lines = part_of(lines, part)
+                lines = way.read(path, between(lines, options) if options else lines)
                 self._room -= sum(map(len, lines)) + len(lines)
                 if self._room < 0:
                     self._complain(number, f"includes more than 2 MB; {each} is left out")
                     return []
                 return self._lines([(number, line) for line in lines], (*chain, path))
-        self._complain(number, f"includes {name}, which is not in the site's folder; left out")
-        return []
+        return None
+
+
+def _options(lines: list[tuple[int, str]]) -> str:
+    """Return the options that a directive begins with, one a line."""
+    return "\n".join(line for _, line in takewhile(lambda each: _OPTION.fullmatch(each[1]), lines))
 
 
 def _match(
@@ -143,19 +163,6 @@ def normal(path: PurePosixPath) -> str:
         elif part not in (".", "/"):
             parts.append(part)
     return "/".join(parts)
-
-
-def _part(lines: list[str], part: re.Match[str]) -> list[str]:
-    """Return the lines from one number to another, or of a section that marks name."""
-    _, start, end, start_too, end_too, section, region = part.groups()
-    name = section or region
-    if name:
-        marks = re.compile(rf"(?:\[(start|end):{name}\]|#(region|endregion)\b[ \t]*{name}\b)")
-        at = [n for n, line in enumerate(lines) if marks.search(line)]
-        return lines[at[0] + 1 : at[1]] if len(at) > 1 else lines
-    first = int(start or start_too or 1)
-    last = int(end or end_too or len(lines))
-    return lines[max(0, first - 1) : last]
 
 
 _IMPORT = re.compile(r"import\s+(\w+)\s+from\s+[\"']([^\"'\n]+\.mdx?)[\"'];?\s*")

@@ -15,6 +15,9 @@ ANCHOR = "\ufdd8"
 ROLE = "\ufdd9"
 """Before inline code that is no code but the text of a role."""
 
+INCLUDE, QUOTE = "\ufdda", "\ufddb"
+"""Before the name of a file whose text, or whose lines as code, stand in place of the line."""
+
 _ALL = re.compile("[\ufdd0-\ufdef]")
 _LITERAL = str.maketrans(BRACES)
 _BACK = str.maketrans({mark: char for char, mark in BRACES.items()})

@@ -5,6 +5,7 @@ import re
 from indexer.markup.admonitions import bold, named
 from indexer.markup.code import Holds
 from indexer.markup.marks import END, HIDDEN, ROLE, anchored
+from indexer.markup.rst import version_title
 
 _DIRECTIVE = re.compile(r"\{([\w:.-]+)\}[ \t]*(.*)")
 _CODE_NAMES = """
@@ -19,7 +20,7 @@ _CODE = frozenset(_CODE_NAMES.split())
 _UNSEEN = frozenset(_UNSEEN_NAMES.split())
 _NAMELESS = ("image", "iframe", "only", "include", "figure", "tab-set", "grid")
 """Directives whose argument no reader sees."""
-_ROLE = re.compile(rf"\{{([\w:+.-]+)\}}({HIDDEN}\d+{END})")
+_ROLE = re.compile(rf"(?:\{{[\w:+.-]+\}}|(?<![\w:]):[a-z][\w:+.-]*:)({HIDDEN}\d+{END})")
 _TARGET = re.compile(r"^[ \t]*\(([^()\n]+)\)=[ \t]*$", re.M)
 _TARGET_ABOVE = re.compile(r"^[ \t]*\(([^()\n]+)\)=[ \t]*\n(#{1,6}[ \t][^\n]*)$", re.M)
 _COMMENT = re.compile(r"^[ \t]{0,3}%(?!%)[^\n]*$", re.M)
@@ -40,6 +41,8 @@ def read_directive(info: str) -> tuple[Holds, str]:
         return Holds.NOTHING, ""
     if name in _NAMELESS:
         return Holds.TEXT, ""
+    if version := version_title(name, argument):
+        return Holds.TEXT, version
     return Holds.TEXT, bold(argument) if argument else named(name)
 
 
@@ -54,7 +57,7 @@ def without_targets(text: str) -> str:
 
 def roles_marked(text: str) -> str:
     """Mark the inline code that follows the name of a role, and take away the name."""
-    return _ROLE.sub(rf"{ROLE}\2", text) if "}" in text else text
+    return _ROLE.sub(rf"{ROLE}\1", text) if HIDDEN in text else text
 
 
 def roles_read(text: str) -> str:

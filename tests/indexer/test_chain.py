@@ -149,6 +149,7 @@ OWN = {
         "SEEN ^UNSEEN",
         "> [!tip]- SEEN\n> SEEN",
     ],
+    "mdBook": ["{{#title UNSEEN}}SEEN"],
     "Astro": ["SEEN {SEEN}"],
 }
 

@@ -123,6 +123,8 @@ HEADS = [
     ('<title>Sea - Tides</title><meta property="og:site_name" content="Sea"><body>x', "Tides"),
     ("<title>No &amp; more</title>", "No & more"),
     ("<title>T</title><body><h2>Second</h2><h1>First</h1>", "First"),
+    ("<title>T</title><body><h1>1. Part</h1>a<h1>2. Part</h1>b", "T"),
+    ("<title>First - S</title><body><h1>First</h1>a<h1>Other</h1>b", "First"),
     ("<body><h2>Second</h2>", "Second"),
     ("<body>x", ""),
 ]

@@ -1,2 +1,4 @@
 project = "A Sphinx site"
 extensions = ["myst_parser"]
+source_suffix = {".rst": "restructuredtext", ".txt": "restructuredtext"}
+version = "1.0"

@@ -1,0 +1,48 @@
+"""Which lines of a file a page includes: by number, by a name that marks them, or by their text."""
+
+import re
+
+PART = re.compile(r"(.*?)(?::(\d+)(?::(\d+))?|\{(\d*),(\d*)\}|:([A-Za-z][\w-]*)|#([\w-]+))")
+"""A file's name, and what of it is asked for."""
+_OPTION = re.compile(
+    r":(lines|start-after|start-at|end-before|end-at):[ \t]*(.*?)(?=[ \t]+:[a-z-]+:|[ \t]*$)", re.M
+)
+_NUMBERS = re.compile(r"(\d+)(?:.*?(\d+))?")
+
+
+def part_of(lines: list[str], part: re.Match[str]) -> list[str]:
+    """Return the lines from one number to another, or of a section that marks name."""
+    _, start, end, start_too, end_too, section, region = part.groups()
+    name = section or region
+    if name:
+        marks = re.compile(
+            rf"\[(?:start|end):{name}\]|#(?:region|endregion)\b[ \t]*{name}\b"
+            rf"|\bANCHOR(?:_END)?:[ \t]*{name}\b"
+        )
+        at = [n for n, line in enumerate(lines) if marks.search(line)]
+        return lines[at[0] + 1 : at[1]] if len(at) > 1 else lines
+    first = int(start or start_too or 1)
+    last = int(end or end_too or len(lines))
+    return lines[max(0, first - 1) : last]
+
+
+def between(lines: list[str], options: str) -> list[str]:
+    """Return the lines that a directive's options ask for; a text is looked for line by line.
+
+    Of several stretches of numbers, all from the first to the last is taken.
+    """
+    said = {key: value.strip("\"' ") for key, value in _OPTION.findall(options)}
+    first, last = 0, len(lines)
+    if numbers := _NUMBERS.fullmatch(said.get("lines", "")):
+        first, last = int(numbers[1]) - 1, int(numbers[2] or numbers[1])
+    for key, after in (("start-after", 1), ("start-at", 0)):
+        at = _line_with(said.get(key, ""), lines[first:last])
+        first += 0 if at is None else at + after
+    for key, after in (("end-before", 0), ("end-at", 1)):
+        at = _line_with(said.get(key, ""), lines[first:last])
+        last = last if at is None else first + at + after
+    return lines[max(0, first) : last]
+
+
+def _line_with(text: str, lines: list[str]) -> int | None:
+    return next((n for n, line in enumerate(lines) if text and text in line), None)

@@ -1,0 +1,4 @@
+// before
+// ANCHOR: size
+int size = 3;
+// ANCHOR_END: size

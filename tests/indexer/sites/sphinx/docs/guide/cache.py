@@ -1,0 +1,3 @@
+# the cache
+size = 3
+# no heading
