@@ -69,8 +69,8 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
 
     A folder of Markdown may be that of a site by Hugo, Jekyll, Eleventy, Astro, Docusaurus, MkDocs,
     Sphinx, Quarto, VitePress, mdBook or Obsidian: then drafts, parts, and other languages and
-    versions are left out, and counted. A fault in a page is one warning on stderr; the page is indexed all the
-    same.
+    versions are left out, and counted. A fault in a page is one warning on stderr; the page is
+    indexed all the same.
 
     What has not changed since the last time is not read again, and a run that was stopped goes on
     where it was; delete DIR to begin anew.
