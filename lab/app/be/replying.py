@@ -34,7 +34,8 @@ def show_reply(run: Run, seq: int) -> None:
         )
     else:
         show_calls(run.settings.tools, at)
-    st.button("Reply", type="primary", on_click=reply, args=[run, seq])
+    # Of this request alone: a second click that comes late must not answer the next one.
+    st.button("Reply", key=f"{at}:reply", type="primary", on_click=reply, args=[run, seq])
 
 
 def show_calls(tools: Sequence[ToolSchema], at: str) -> None:
