@@ -4,12 +4,12 @@ import contextlib
 from pathlib import Path
 
 from indexer import storage
-from indexer.builder import build_content
+from indexer.builder import check_usable, content_of
 from indexer.content import BuildReport, Progress
 from indexer.errors import StoredIndexError
 from indexer.index import Index
 from indexer.memory import memory_in
-from indexer.origin import stands
+from indexer.origin import listed, stands
 from indexer.settings import Settings
 
 
@@ -19,13 +19,14 @@ def update(
     """Make `folder` hold the index of `source` as it is now.
 
     Reads no page where nothing has changed, and else only those that have. It may be killed, and
-    run again, at any time. Raises the errors of `build_content` and `storage.write`.
+    run again, at any time. Raises the errors of `build_content` and of `storage.write`.
     """
-    made = storage.made_from(folder)
-    if made and made[1] == settings and stands(made[0], source, settings):
+    check_usable(settings)
+    pages, made = listed(source, settings), storage.made_from(folder)
+    if made and made[1] == settings and stands(made[0], pages):
         return made[2]
     with memory_in(folder) as memory:
-        content, report = build_content(source, settings, on_progress, memory)
+        content, report = content_of(pages, settings, on_progress, memory)
     storage.write(content, folder)
     return report
 

@@ -4,6 +4,7 @@ A page whose outcome is known from an earlier build is not read again. Does not 
 are searched or kept.
 """
 
+import datetime
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from indexer.engines import choosing
 from indexer.errors import SourceError
 from indexer.faults import Fault
 from indexer.memory import Memory
-from indexer.opening import Source, open_source
+from indexer.opening import Source
 from indexer.origin import Listed, digest_of, fingerprint, listed
 from indexer.outcomes import Outcome
 from indexer.passages import Passage
@@ -27,23 +28,28 @@ LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 
 
 def build_content(
-    folder: Path,
-    settings: Settings,
-    on_progress: Progress | None = None,
-    memory: Memory | None = None,
+    folder: Path, settings: Settings, on_progress: Progress | None = None
 ) -> tuple[Content, BuildReport]:
-    """Read the articles of `folder` and cut them; what `memory` knows is not read again.
+    """Read the articles of `folder` and cut them.
 
     Raises SourceError where no page or no passage is found, SiteError for a broken `site.toml`,
     EngineError for an engine that cannot be used.
     """
     check_usable(settings)
-    source, faults, memory = open_source(folder), list[Fault](), memory or Memory(None)
-    # Taken before the pages are read: one that changes meanwhile shows at the next check.
-    pages = listed(source, settings, faults.append)
-    building = _Building(source, settings, pages, memory)
-    site = _Site(source)
-    for done, outcome in enumerate(building.outcomes(), 1):
+    return content_of(listed(folder, settings), settings, on_progress, Memory(None))
+
+
+def content_of(
+    pages: Listed, settings: Settings, on_progress: Progress | None, memory: Memory
+) -> tuple[Content, BuildReport]:
+    """Read pages that were listed, but for those whose outcome `memory` knows, and cut them.
+
+    Listed before they are read: one that changes meanwhile shows at the next check. Raises
+    SourceError where no passage is found.
+    """
+    source, site, read = pages.source, _Site(pages.source), 0
+    for done, (outcome, anew) in enumerate(outcomes(pages, settings, memory), 1):
+        read += anew
         site.take(outcome)
         if on_progress:
             on_progress(done, len(pages.files))
@@ -51,18 +57,18 @@ def build_content(
     if not site.passages:
         why = "are not on the site, or empty" if site.unpublished else "are empty"
         raise SourceError(
-            f"All {len(pages.files)} pages in {folder} {why}. Give a folder with articles."
+            f"All {len(pages.files)} pages in {pages.folder} {why}. Give a folder with articles."
         )
     origin = Origin(
-        fingerprint(pages, source, site.included),
+        fingerprint(pages, site.included),
         tuple(sorted(site.included)),
-        source.today.isoformat() if site.passing else "",
+        datetime.date.today().isoformat() if site.passing else "",
     )
     report = BuildReport(
         len(pages.files) - site.unpublished, len(site.passages),
-        sum(passage.words for passage in site.passages), (*faults, *site.faults),
+        sum(passage.words for passage in site.passages), (*pages.faults, *site.faults),
         source.generator.name, dict(Counter(source.left_out) + site.left_out), source.kept,
-        building.read, len(pages.files) - building.read,
+        read, len(pages.files) - read,
     )  # fmt: skip
     content = Content(
         source.site, origin, settings, tuple(site.passages), TermLines(site.terms), report,
@@ -81,28 +87,20 @@ def check_usable(settings: Settings) -> None:
         choosing.chosen(settings.engine, 0)
 
 
-class _Building:
-    """Reads the pages of a source, each by itself."""
-
-    def __init__(self, source: Source, settings: Settings, pages: Listed, memory: Memory) -> None:
-        self._source, self._settings, self._pages = source, settings, pages
-        self._memory = memory
-        self.read = 0
-
-    def outcomes(self) -> Iterator[Outcome]:
-        """Yield what came of each page, in their order."""
-        for path, file in self._pages.files:
-            key = self._pages.key(path)
-            known = self._memory.recall(path, key)
-            if known and all(self._source.included(p) == digest for p, digest in known.included):
-                yield known
-                continue
-            outcome = read_page(path, file, self._source, self._settings)
-            self.read += 1
-            # What changed since it was listed is not what the key says.
-            if not outcome.passing and digest_of(file) == self._pages.digests[path]:
-                self._memory.keep(path, key, outcome)
-            yield outcome
+def outcomes(pages: Listed, settings: Settings, memory: Memory) -> Iterator[tuple[Outcome, bool]]:
+    """Yield what came of each page, in their order, and whether it was read anew."""
+    source = pages.source
+    for path, file in pages.files:
+        key = pages.key(path)
+        known = memory.recall(path, key)
+        if known and all(source.included(each) == digest for each, digest in known.included):
+            yield known, False
+            continue
+        outcome = read_page(path, file, source, settings)
+        # What changed since it was listed is not what the key says.
+        if not outcome.passing and digest_of(file) == pages.digests[path]:
+            memory.keep(path, key, outcome)
+        yield outcome, True
 
 
 def read_page(path: str, file: Path, source: Source, settings: Settings) -> Outcome:
@@ -136,7 +134,8 @@ class _Site:
         self.terms: list[str] = []
         self.faults: list[Fault] = []
         self.left_out: Counter[str] = Counter()
-        self.included: set[str] = set()
+        self.included: dict[str, str] = {}
+        """Digests of the files that pages include, by path."""
         self.passing = False
 
     @property
@@ -147,7 +146,7 @@ class _Site:
     def take(self, outcome: Outcome) -> None:
         """Add what came of the next page."""
         self.faults += outcome.faults
-        self.included.update(path for path, _ in outcome.included)
+        self.included |= outcome.included
         self.passing = self.passing or outcome.passing
         if why := outcome.absent or self._source.superseded(outcome):
             self.left_out[why] += 1

@@ -42,8 +42,8 @@ class SiteFolder:
         self._root, self._areas, self._config = found.root, found.areas, dict(found.config)
         self._excluded = patterns_in(found.config, self.generator.excluded_key)
         self._spoken: Mapping[str, str] = {}
-        self.today = today or datetime.date.today()
-        """What is dated later is not published yet."""
+        self._today = today or datetime.date.today()
+        self._digests: dict[str, str] = {}
 
     def pages(self, warn: Warn) -> list[tuple[str, Path]]:
         """Return path and file of every page to read, sorted by path.
@@ -81,7 +81,7 @@ class SiteFolder:
             area,
             self._config,
             self._fetch,
-            self.today,
+            self._today,
             self._choices.include_drafts,
             self._spoken.get(page.path, ""),
         )
@@ -93,8 +93,10 @@ class SiteFolder:
 
     def included(self, path: str) -> str:
         """Return the digest of a file that pages include; empty where they cannot."""
-        lines = self._fetch(path)
-        return "" if lines is None else digest("\n".join(lines))
+        if path not in self._digests:  # many pages may include it
+            lines = self._fetch(path)
+            self._digests[path] = "" if lines is None else digest("\n".join(lines))
+        return self._digests[path]
 
     def particulars(self, path: str) -> str:
         """Return what is to know of a page besides its file: the language its place says."""

@@ -3,7 +3,6 @@
 Does not know how any of them is read.
 """
 
-import datetime
 import os
 from collections import Counter
 from collections.abc import Mapping
@@ -41,8 +40,6 @@ class Source(Protocol):
     def generator(self) -> Named: ...
     @property
     def site(self) -> Site: ...
-    @property
-    def today(self) -> datetime.date: ...
     @property
     def left_out(self) -> Mapping[str, int]:
         """How many files are not to be read, by the reason."""

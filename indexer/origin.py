@@ -2,13 +2,13 @@
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from indexer.bm25 import K1, B
 from indexer.content import Origin
-from indexer.faults import Warn
+from indexer.faults import Fault
 from indexer.opening import Source, open_source
 from indexer.outcomes import digest
 from indexer.settings import Settings
@@ -16,8 +16,14 @@ from indexer.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The pages of a source as they were when it was opened."""
+    """A source with its pages, as they were when it was opened."""
 
+    folder: Path
+    """Where it is."""
+    source: Source
+    """What reads them."""
+    faults: tuple[Fault, ...]
+    """What was wrong in the folder."""
     files: list[tuple[str, Path]]
     """Path, or address, and file of each page to read, in their order."""
     digests: Mapping[str, str]
@@ -35,34 +41,39 @@ class Listed:
         return digest("\0".join((self.reading, *own)))
 
 
-def listed(source: Source, settings: Settings, warn: Warn) -> Listed:
-    """Return the pages of a source just opened; faults of the folder go to `warn`."""
-    files = source.pages(warn)
+def listed(folder: Path, settings: Settings) -> Listed:
+    """Open the source in a folder, and list its pages.
+
+    Raises SourceError where there is none, SiteError for a broken `site.toml`.
+    """
+    source, faults = open_source(folder), list[Fault]()
+    files = source.pages(faults.append)
     digests = {path: digest_of(file) for path, file in (*files, *source.parts)}
     particulars = {path: source.particulars(path) for path, _ in files}
     # The same site, however it is searched; and the same page, however its terms are weighed.
     found = replace(settings, engine="", semantic=False)
     read = replace(found, k1=K1, b=B)
     whole, reading = (digest(each.as_text() + source.description()) for each in (found, read))
-    return Listed(files, digests, particulars, whole, reading)
+    return Listed(folder, source, tuple(faults), files, digests, particulars, whole, reading)
 
 
-def fingerprint(pages: Listed, source: Source, included: Iterable[str]) -> str:
-    """Return 16 hexadecimal digits that change with pages, what they include, and settings."""
+def fingerprint(pages: Listed, included: Mapping[str, str]) -> str:
+    """Return 16 hexadecimal digits that change with pages, what they include, and settings.
+
+    `included` has the digest of each file that some page includes.
+    """
     lines = [pages.whole]
-    for known in (pages.digests, pages.particulars):
+    for known in (pages.digests, pages.particulars, dict(sorted(included.items()))):
         lines += [f"{path}\0{value}" for path, value in known.items()]
-    lines += [f"{path}\0{source.included(path)}" for path in sorted(included)]
     return digest("\n".join(lines))[:16]
 
 
-def stands(origin: Origin, folder: Path, settings: Settings) -> bool:
-    """Tell whether what an index with these settings was made from is still what the folder is."""
+def stands(origin: Origin, pages: Listed) -> bool:
+    """Tell whether what an index was made from is still what its source is."""
     if origin.day and origin.day != datetime.date.today().isoformat():
         return False
-    source = open_source(folder)
-    pages = listed(source, settings, lambda _: None)
-    return fingerprint(pages, source, origin.included) == origin.fingerprint
+    included = {path: pages.source.included(path) for path in origin.included}
+    return fingerprint(pages, included) == origin.fingerprint
 
 
 def digest_of(file: Path) -> str:

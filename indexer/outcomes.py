@@ -63,7 +63,7 @@ def decoded(data: bytes) -> Outcome:
         values["slug"],
         values["absent"],
         values["canonical"],
-        tuple(Passage(**{**p, "headings": tuple(p["headings"])}) for p in values["passages"]),
+        tuple(map(Passage.of, values["passages"])),
         tuple(values["terms"]),
         tuple(Fault(**fault) for fault in values["faults"]),
         tuple((path, digest) for path, digest in values["included"]),

@@ -1,6 +1,7 @@
 """Passage: what is searched, found and read. Knows neither how it is cut nor how it is kept."""
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,11 @@ class Passage:
     """Length of the text in runs of characters without blanks."""
     language: str = ""
     """ISO 639-1 code; empty for the site's own."""
+
+    @classmethod
+    def of(cls, values: dict[str, Any]) -> "Passage":
+        """Return the passage whose fields are these, as JSON holds them."""
+        return cls(**{**values, "headings": tuple(values["headings"])})
 
     def terms_language(self, own: str) -> str:
         """Return the language of its terms: the site's own, or one kept apart such as `de:`."""

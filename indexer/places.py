@@ -126,8 +126,7 @@ def line(passage: Passage) -> bytes:
 
 def parsed(line: bytes) -> Passage:
     """Return the passage of a line."""
-    values = json.loads(line)
-    return Passage(**{**values, "headings": tuple(values["headings"])})
+    return Passage.of(json.loads(line))
 
 
 def table(starts: Sequence[int], ids: Sequence[str]) -> Table:

@@ -25,6 +25,8 @@ from indexer.variants import Variant
 
 SEARCH = "search.json"
 _FILES, _UNFINISHED = "index-", ".new"
+_DAMAGED = (StoredIndexError, OSError, KeyError, TypeError, ValueError)
+"""What reading the files of an index raises where they are not as they were written."""
 _REMEDY = "Build it again with `lab index SOURCE --out DIR`."
 
 
@@ -85,7 +87,7 @@ def made_from(folder: Path) -> tuple[Origin, Settings, BuildReport] | None:
         search = _search(folder)
         files.check(folder / search["files"])
         return _origin(search), _settings(search), _report(search["report"])
-    except (StoredIndexError, OSError, KeyError, TypeError, ValueError):
+    except _DAMAGED:
         return None
 
 
@@ -111,7 +113,7 @@ def _write_files(content: Content, folder: Path) -> Path:
 def _is_whole(holding: Path) -> bool:
     try:
         files.check(holding)
-    except (StoredIndexError, OSError, KeyError, TypeError, ValueError):
+    except _DAMAGED:
         return False
     return True
 

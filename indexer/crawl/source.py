@@ -47,7 +47,7 @@ class CrawledPages(HtmlPages):
                 "what its robots.txt allows."
             )
         self.left_out[NOINDEX] = len(self._pages) - len(shown)
-        inner = {_inner(address): address for address in shown}
+        inner = {self._inner(address): address for address in shown}
         chosen = choose(sorted(inner), self.site.language, lambda _: None)
         return [(inner[path], shown[inner[path]]) for path in self._take(chosen)]
 
@@ -55,11 +55,13 @@ class CrawledPages(HtmlPages):
         return self._pages[path][0].charset
 
     def _inner(self, path: str) -> str:
-        return _inner(path)
+        """Return an address below its host, as a reader would write it."""
+        parts = urlsplit(path)
+        return unquote(parts.path).lstrip("/") + (f"?{parts.query}" if parts.query else "")
 
     def article(self, page: SourcePage, warn: Warn) -> Article:
         """Return the article that a page holds."""
-        inner = _inner(page.path)
+        inner = self._inner(page.path)
         place = Place(page.path, slug_of(inner), page.path, self._spoken.get(inner, ""))
         return article_of(place, page.text, self.site, warn)
 
@@ -71,9 +73,3 @@ class CrawledPages(HtmlPages):
         """Return the page that a page names as the one to read instead, if it was read too."""
         address = normal(outcome.canonical, outcome.source)
         return address if address in self._pages and address != outcome.source else ""
-
-
-def _inner(address: str) -> str:
-    """Return an address below its host, as a reader would write it."""
-    parts = urlsplit(address)
-    return unquote(parts.path).lstrip("/") + (f"?{parts.query}" if parts.query else "")

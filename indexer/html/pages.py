@@ -1,6 +1,5 @@
 """What pages of HTML have in common, wherever they are from: how they are chosen and read."""
 
-import datetime
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,8 +22,6 @@ class HtmlPages:
         """The language and the version that were preferred; empty where there is but one."""
         self.left_out: Counter[str] = Counter()
         """How many files are not to be read, by the reason."""
-        self.today = datetime.date.today()
-        """Of no account: what is served is published."""
         self._copies: set[str] = set()
         self._seen: set[str] = set()
         self._spoken: Mapping[str, str] = {}

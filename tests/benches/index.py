@@ -15,7 +15,7 @@ from rank_bm25 import BM25Okapi
 from indexer.again import cached
 from indexer.builder import build_content
 from indexer.index import Index
-from indexer.origin import stands
+from indexer.origin import listed, stands
 from indexer.questions import read_questions
 from indexer.settings import Settings
 from indexer.terms import terms
@@ -55,7 +55,7 @@ def build_times(cache: Path) -> dict[str, float]:
         BUILDS,
         parse=parse,
         build=lambda: Index.build(CORPUS),
-        check=lambda: stands(origin, CORPUS, Settings()),
+        check=lambda: stands(origin, listed(CORPUS, Settings())),
         reopen=lambda: cached(CORPUS, cache),
     )
 

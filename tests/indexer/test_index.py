@@ -162,7 +162,7 @@ def test_the_cache_is_used_until_a_page_or_the_site_changes(folder, tmp_path, mo
     cache = tmp_path / "cache"
     first = cached(root, cache)
     with monkeypatch.context() as patch:
-        patch.setattr(again, "build_content", None)
+        patch.setattr(again, "content_of", None)
         assert cached(root, cache).fingerprint == first.fingerprint
     folder({"a.md": "two"})
     second = cached(root, cache)
