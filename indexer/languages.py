@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from indexer.scripts import WRITTEN_IN, script_of
+from indexer.scripts import FOREIGN, WRITTEN_IN, script_of
 from indexer.stopwords import STOP_WORDS
 
 if TYPE_CHECKING:
@@ -73,13 +73,12 @@ def spoken(text: str, expected: str) -> str:
     if others and expected not in possible:
         return best if extent >= _LEAST else expected
     # Of a language whose words are not known nothing can be told.
-    known = expected in STOP_WORDS or expected in _OTHERS
+    known = expected in STOP_WORDS or expected in FOREIGN
     is_other = known and best != expected and _is_clear(best, expected, words)
     return best if is_other else expected
 
 
-_OTHERS = frozenset(language for languages in WRITTEN_IN.values() for language in languages)
-_LATIN = tuple(language for language in STOP_WORDS if language not in _OTHERS or language == "sr")
+_LATIN = tuple(language for language in STOP_WORDS if language not in FOREIGN)
 
 
 @cache

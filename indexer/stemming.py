@@ -12,8 +12,8 @@ _ALGORITHMS = {
     "de": "german", "el": "greek", "en": "english", "eo": "esperanto", "es": "spanish",
     "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish", "fr": "french",
     "ga": "irish", "hi": "hindi", "hr": "serbian", "hu": "hungarian", "hy": "armenian",
-    "id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali",
-    "nl": "dutch", "nn": "norwegian", "no": "norwegian", "pl": "polish", "pt": "portuguese",
+    "id": "indonesian", "it": "italian", "lt": "lithuanian", "ne": "nepali",
+    "nl": "dutch", "no": "norwegian", "pl": "polish", "pt": "portuguese",
     "ro": "romanian", "ru": "russian", "sr": "serbian", "st": "sesotho", "sv": "swedish",
     "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
