@@ -73,6 +73,10 @@ class RunRow:
 COLUMNS = ", ".join(field.name for field in fields(RunRow))
 
 
+SUMMED = (Asked, Reopened, ModelReplied, ModelFailed, TurnEnded)
+"""The events that change the row of their run."""
+
+
 def summarise(db: sqlite3.Connection, id: str, entry: Recorded) -> None:
     """Take an event into its run's row."""
     match entry.event:

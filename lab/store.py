@@ -1,8 +1,9 @@
 """Runs in SQLite: a table of runs, a table of events with their JSON.
 
 An event is committed before `record` returns, so before anybody is shown it: a process may die at
-any point and nothing recorded is lost. Should the machine lose its power, a run may lose its last
-events, but none up to the newest that could not be had again for nothing (`irrecoverable`).
+any point and nothing recorded is lost. Against a loss of power, the disk is waited for before
+anything has an effect. Else it is told at once of what a person said and of replies, which are
+paid for, while the run goes on: what follows from these can be had again.
 
 Any number of processes may write at once. The store knows events and their JSON, not what they
 mean to a loop.
@@ -11,19 +12,21 @@ mean to a loop.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from lab.codec import event_from_json, event_to_json
 from lab.errors import LabError
 from lab.events import Asked, ConsentGiven, Event, ModelReplied, RunStarted, ToolStarted
-from lab.rows import COLUMNS, RUNS, RunRow, summarise
+from lab.rows import COLUMNS, RUNS, SUMMED, RunRow, summarise
 from lab.run import Recorded, Run
+from lab.waiting import beside
 
 VERSION = 1
 WAIT_SECONDS = 10.0
@@ -55,7 +58,6 @@ class Store:
         """Open or create the file. Raises StoreError where it cannot be used."""
         self.path = path
         self._turn = threading.RLock()
-        self._through: bool | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(
@@ -90,6 +92,7 @@ class Store:
                 )
             if version < VERSION:
                 self._log_ahead()
+            self._db.execute("pragma synchronous = normal")  # `_to_disk` does what is more
         if version < VERSION:
             with self._writing() as db:
                 if db.execute("pragma user_version").fetchone()[0] < VERSION:
@@ -183,20 +186,50 @@ class Store:
         data = event_to_json(entry.event)
         kind = data.pop("kind")
         text = json.dumps(data, separators=(",", ":"))
-        with self._writing(irrecoverable(entry.event)) as db:
-            if not db.execute("select 1 from runs where id = ?", [id]).fetchone():
-                raise StoreError(f"Run {id} was deleted, so it cannot go on. Ask again.")
+        # What is one statement is a transaction by itself.
+        with self._writing() if isinstance(entry.event, SUMMED) else self._asking() as db:
             try:
-                db.execute(
-                    "insert into events (run, seq, at, kind, json) values (?, ?, ?, ?, ?)",
-                    (id, entry.seq, entry.at, kind, text),
-                )
+                added = db.execute(
+                    "insert into events (run, seq, at, kind, json)"
+                    " select id, ?, ?, ?, ? from runs where id = ?",
+                    (entry.seq, entry.at, kind, text, id),
+                ).rowcount
             except sqlite3.IntegrityError as error:
                 raise StoreError(
                     f"Run {id} has moved on in another process, so this one stopped. "
                     f"`lab runs show {id}` shows where it is."
                 ) from error
+            if not added:
+                raise StoreError(f"Run {id} was deleted, so it cannot go on. Ask again.")
             summarise(db, id, entry)
+        match entry.event:
+            case ToolStarted(effects=True):
+                self._to_disk()
+            case Asked() | ModelReplied() | ConsentGiven():
+                beside(self._try_to_disk)
+
+    def _to_disk(self) -> None:
+        """Have the disk take what was committed: SQLite's log, which it copies into the file later.
+
+        A log that is not there has been copied, and the file been waited for.
+        """
+        try:
+            with self._turn:  # after the transaction that is under way
+                log = os.open(f"{self.path}-wal", os.O_RDWR)
+            try:
+                os.fsync(log)
+            finally:
+                os.close(log)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise StoreError(
+                f"The store {self.path} could not be written: {error}. {ELSEWHERE}"
+            ) from error
+
+    def _try_to_disk(self) -> None:
+        with suppress(StoreError):  # SQLite says so at its own next write
+            self._to_disk()
 
     def _event(self, id: str, seq: int, kind: str, text: str) -> Event:
         try:
@@ -208,16 +241,12 @@ class Store:
             ) from error
 
     @contextmanager
-    def _writing(self, through: bool = True) -> Iterator[sqlite3.Connection]:
-        """One transaction: committed at the end, or as if it had never been. May be nested.
-
-        `through`: the disk has it before this returns, with all that was committed before.
-        """
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: committed at the end, or as if it had never been. May be nested."""
         with self._asking() as db:
             if self._db.in_transaction:
                 yield db
                 return
-            self._wait_for_disk(through)
             db.execute("begin immediate")
             try:
                 yield db
@@ -227,11 +256,6 @@ class Store:
                     db.execute("rollback")
                 raise
 
-    def _wait_for_disk(self, through: bool) -> None:
-        if through != self._through:
-            self._db.execute(f"pragma synchronous = {'full' if through else 'normal'}")
-            self._through = through
-
     @contextmanager
     def _asking(self) -> Iterator[sqlite3.Connection]:
         """The connection, for one thread at a time, with SQLite's faults put plainly."""
@@ -240,17 +264,6 @@ class Store:
                 yield self._db
             except sqlite3.Error as error:
                 raise StoreError(f"The store {self.path} {plainly(error)}") from error
-
-
-def irrecoverable(event: Event) -> bool:
-    """True for what a person said, what was paid for, and what is about to change something.
-
-    For these the disk is waited for, which takes longer than all else the store does. All other
-    events follow from them.
-    """
-    if isinstance(event, ToolStarted):
-        return event.effects
-    return isinstance(event, Asked | ModelReplied | ConsentGiven)
 
 
 def plainly(error: sqlite3.Error) -> str:

@@ -53,6 +53,20 @@ class Worker:
 _free: list[Worker] = []
 
 
+def beside(work: Callable[[], None]) -> None:
+    """Have `work`, which must not raise, done in a thread that nobody else uses meanwhile."""
+
+    def run() -> None:
+        work()
+        _free.append(worker)
+
+    try:
+        worker = _free.pop()
+    except IndexError:
+        worker = Worker()
+    worker.do(run)
+
+
 def result_of(work: Callable[[], T], patience: Patience) -> T:
     """What `work` returns or raises. It runs in a thread that nobody else uses meanwhile.
 
@@ -67,14 +81,9 @@ def result_of(work: Callable[[], T], patience: Patience) -> T:
             outcome.append(work())
         except BaseException as error:
             failure.append(error)
-        _free.append(worker)
         done.set()
 
-    try:
-        worker = _free.pop()
-    except IndexError:
-        worker = Worker()
-    worker.do(run)
+    beside(run)
     while not done.wait(POLL_SECONDS):
         if (why := patience.give_up()) and not done.is_set():
             raise GivenUp(why)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -117,14 +118,22 @@ def answered(create: Any, body: dict[str, Any], wire: Any) -> dict[str, Any]:
 
 @contextmanager
 def served() -> Iterator[int]:
-    """A server that answers at once, on a port of its own."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Instant)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    """A server that answers at once, in a process of its own: it takes no turn of ours."""
+    ours, its = Pipe()
+    server = Process(target=serve, args=(its,), daemon=True)
+    server.start()
     try:
-        yield server.server_address[1]
+        yield ours.recv()
     finally:
-        server.shutdown()
-        server.server_close()
+        server.terminate()
+        server.join()
+
+
+def serve(told: Connection) -> None:
+    """Serve until terminated; says the port first."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Instant)
+    told.send(server.server_address[1])
+    server.serve_forever()
 
 
 class Instant(BaseHTTPRequestHandler):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -387,23 +389,61 @@ CALL = ToolCall("c", "calculate", {})
 
 
 @pytest.mark.parametrize(
-    ("event", "waited_for"),
+    ("event", "told"),
     [
-        (Asked("What?"), True),
-        (ModelAsked(1, Request("POST", "/", "{}", {})), False),
-        (ModelReplied(1, Reply("", (CALL,)), Exchange()), True),
-        (ToolStarted("c"), False),
-        (ToolStarted("c", effects=True), True),
-        (ToolFinished("c", "4"), False),
-        (ConsentGiven("c", True), True),
-        (TurnEnded("answered"), False),
+        (Asked("What?"), "soon"),
+        (ModelAsked(1, Request("POST", "/", "{}", {})), ""),
+        (ModelReplied(1, Reply("", (CALL,)), Exchange()), "soon"),
+        (ToolStarted("c"), ""),
+        (ToolStarted("c", effects=True), "before it returns"),
+        (ToolFinished("c", "4"), ""),
+        (ConsentGiven("c", True), "soon"),
+        (TurnEnded("answered"), ""),
     ],
 )
-def test_the_disk_is_waited_for_where_an_event_could_not_be_had_again(
-    event: Event, waited_for: bool, store: Store, settings: Settings
+def test_the_disk_is_waited_for_before_an_effect_and_told_of_what_could_not_be_had_again(
+    event: Event, told: str, store: Store, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = store.start(RunStarted(settings))
+    by, done, sync = list[str](), threading.Event(), os.fsync
+
+    def fsync(file: int) -> None:
+        sync(file)
+        by.append(threading.current_thread().name)
+        done.set()
+
+    monkeypatch.setattr(os, "fsync", fsync)
     run.record(event)
-    (level,) = store._db.execute("pragma synchronous").fetchone()
-    assert level == (2 if waited_for else 1)
+    assert (threading.current_thread().name in by) == (told == "before it returns")
+    assert not told or done.wait(10)
     assert on_disk(store.path) == 2
+
+
+def test_a_disk_that_fails_before_an_effect_is_told_plainly(
+    store: Store, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = store.start(RunStarted(settings))
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreError, match=r"could not be written: .*No space left"):
+        run.record(ToolStarted("c", effects=True))
+
+
+def test_a_reply_stands_where_the_disk_fails_beside_it(
+    store: Store, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = threading.Event()
+
+    def broken(_: int) -> None:
+        tried.set()
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", broken)
+    run = store.start(RunStarted(settings))
+    run.record(ModelReplied(1, Reply("four"), Exchange()))
+    assert tried.wait(10)
+    run.record(TurnEnded("answered", "four"))
+    assert on_disk(store.path) == 3
