@@ -15,10 +15,11 @@ CJK = f"{_HAN}{_KANA}{_HANGUL}"
 SOUTH_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Thai, Lao, Burmese and Khmer, likewise."""
 UNBROKEN = f"{CJK}{SOUTH_EAST}"
-_RUNS = re.compile(f"[{UNBROKEN}]+|[^{UNBROKEN}]+")
-_IS_UNBROKEN = re.compile(f"[{UNBROKEN}]")
-_MEANS_ALONE = re.compile(f"[{_HAN}{_HANGUL}]")
-_LONE_HAN = re.compile(f"(?<![{_HAN}])[{_HAN}](?![{_HAN}])")
+# Patterns of so many characters take long to compile, so `re` does it when one is first used.
+_RUNS = f"[{UNBROKEN}]+|[^{UNBROKEN}]+"
+_IS_UNBROKEN = f"[{UNBROKEN}]"
+_MEANS_ALONE = f"[{_HAN}{_HANGUL}]"
+_LONE_HAN = f"(?<![{_HAN}])[{_HAN}](?![{_HAN}])"
 
 LATIN = "Latin"
 _WRITTEN = {
@@ -51,7 +52,7 @@ WRITTEN_IN = {script: languages for script, (_, languages) in _WRITTEN.items()}
 """The languages of each script but the Latin one."""
 FOREIGN = frozenset(code for languages in WRITTEN_IN.values() for code in languages) - {"sr"}
 """The languages in whose texts a Latin word is none of their own. Serbian is written both ways."""
-_OF_SCRIPT = re.compile("|".join(f"(?P<{name}>[{s}]+)" for name, (s, _) in _WRITTEN.items()))
+_OF_SCRIPT = "|".join(f"(?P<{name}>[{s}]+)" for name, (s, _) in _WRITTEN.items())
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
 _NOT_LATIN = re.compile(r"[^\x00-\u024f]+")
 _DENSE = 2.5
@@ -66,7 +67,7 @@ def script_of(text: str) -> tuple[str, float]:
     if not others:
         return LATIN, len(text)
     counts = {LATIN: float(sum(map(len, _LATIN.findall(text))))}
-    for match in _OF_SCRIPT.finditer(others):
+    for match in re.finditer(_OF_SCRIPT, others):
         name = str(match.lastgroup)
         weight = _DENSE if name in ("Kana", "Han", "Hangul") else 1.0
         counts[name] = counts.get(name, 0.0) + weight * len(match[0])
@@ -77,12 +78,12 @@ def script_of(text: str) -> tuple[str, float]:
 
 def is_unbroken(text: str) -> bool:
     """Return whether some of a text is in a script that has no blanks between words."""
-    return bool(_IS_UNBROKEN.search(text))
+    return bool(re.search(_IS_UNBROKEN, text))
 
 
 def runs(text: str) -> list[str]:
     """Return a text in runs that are, or are not, in a script without blanks between words."""
-    return _RUNS.findall(text)
+    return re.findall(_RUNS, text)
 
 
 def pairs(run: str, page: bool) -> Iterator[str]:
@@ -94,7 +95,10 @@ def pairs(run: str, page: bool) -> Iterator[str]:
     parts = _whole_characters(run)
     yield from ("".join(parts[at : at + 2]) for at in range(max(1, len(parts) - 1)))
     if len(parts) > 1:
-        yield from filter(_MEANS_ALONE.match, parts) if page else _LONE_HAN.findall(run)
+        if page:
+            yield from (part for part in parts if re.match(_MEANS_ALONE, part))
+        else:
+            yield from re.findall(_LONE_HAN, run)
 
 
 def _whole_characters(run: str) -> list[str]:

@@ -17,8 +17,8 @@ from indexer.stopwords import stop_words
 
 _END = rf"(?![^\W{UNBROKEN}])"
 _COMPOUND = re.compile(
-    rf"\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?{_END}"  # 4,096
-    rf"|[A-Za-z](?:\+\+|#){_END}"  # C++, F#
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?"  # 4,096
+    rf"|[A-Za-z](?:\+\+|#)){_END}"  # C++, F#
     r"|[^\W_]+(?:[-_.'/]+[^\W_]+)*"
 )
 _JOINTS = re.compile(r"[-_./]+")

@@ -7,9 +7,12 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 T = TypeVar("T")
+
+CLOSED = ConfigDict(extra="forbid")
+"""The `__pydantic_config__` of a dataclass that data is checked against: no other fields."""
 
 
 class MisfitError(Exception):
@@ -19,7 +22,7 @@ class MisfitError(Exception):
 def checked(kind: type[T], data: Any) -> T:
     """The data as `kind`, nothing coerced and nothing extra; MisfitError otherwise.
 
-    `kind` is a dataclass with `__pydantic_config__ = ConfigDict(extra="forbid")`.
+    `kind` is a dataclass with `__pydantic_config__ = CLOSED`.
     """
     # As JSON, since strict validation then takes an object for a dataclass, a list for a tuple.
     try:

@@ -10,12 +10,9 @@ import tomllib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import ClassVar
-
-from pydantic import ConfigDict
 
 from lab import places
-from lab.checking import MisfitError, checked
+from lab.checking import CLOSED, MisfitError, checked
 from lab.errors import LabError
 from lab.messages import Cost, Usage
 
@@ -30,7 +27,7 @@ class PriceError(LabError):
 class Row:
     """The user's own price of a model, in US dollars a million tokens."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__ = CLOSED
 
     input: float
     output: float

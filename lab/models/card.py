@@ -6,19 +6,16 @@ import json
 import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import ClassVar
-
-from pydantic import ConfigDict
 
 from lab import places
-from lab.checking import MisfitError, checked
+from lab.checking import CLOSED, MisfitError, checked
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """One model at one address. None means that it could not be found out."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__ = CLOSED
 
     model: str
     """ENDPOINT/MODEL."""

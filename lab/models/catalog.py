@@ -11,10 +11,7 @@ from lab.messages import Usage
 from lab.models.card import Card, kept
 from lab.models.demo import Demo
 from lab.models.endpoints import Endpoint, EndpointError, endpoints
-from lab.models.hosted import HostedModel
-from lab.models.local import LocalModel
 from lab.models.model import Model
-from lab.models.react import React
 from lab.models.scripted import SHIPPED, read_script
 from lab.prices import cost_of
 
@@ -58,6 +55,15 @@ def open_model(
         return Demo()
     if name.startswith(SCRIPT):
         return read_script(name.removeprefix(SCRIPT))
+    return _called(name, keys, base_url, protocol, cache)
+
+
+def _called(name: str, keys: Mapping[str, str], base_url: str, protocol: str, cache: bool) -> Model:
+    # Imported here: the models that are none do not wait for what calls one.
+    from lab.models.hosted import HostedModel  # noqa: PLC0415
+    from lab.models.local import LocalModel  # noqa: PLC0415
+    from lab.models.react import React  # noqa: PLC0415
+
     if name.startswith(LOCAL):
         return React(LocalModel(name.removeprefix(LOCAL)))
     endpoint, model = find(name)

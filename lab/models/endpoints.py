@@ -7,12 +7,10 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, ClassVar, Literal
-
-from pydantic import ConfigDict
+from typing import Any, Literal
 
 from lab import places
-from lab.checking import MisfitError, checked
+from lab.checking import CLOSED, MisfitError, checked
 from lab.errors import LabError
 
 _VARIABLE = re.compile("([A-Z][A-Z0-9_]*)?")
@@ -26,7 +24,7 @@ class EndpointError(LabError):
 class Endpoint:
     """One entry of the table."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__ = CLOSED
 
     name: str
     wire: Literal["anthropic", "openai"]

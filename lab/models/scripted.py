@@ -11,11 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from pydantic import ConfigDict
-
-from lab.checking import MisfitError, checked
+from lab.checking import CLOSED, MisfitError, checked
 from lab.errors import LabError
 from lab.messages import Attempt, Conversation, Exchange, Reply
 from lab.models.model import ModelError, Watch
@@ -35,7 +33,7 @@ class ScriptError(LabError):
 class WrittenCall:
     """A tool call as a script writes it."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__ = CLOSED
 
     name: str
     arguments: Any = None
@@ -47,7 +45,7 @@ class WrittenCall:
 class WrittenReply:
     """A reply as a script writes it."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__ = CLOSED
 
     text: str = ""
     calls: tuple[WrittenCall, ...] = ()
@@ -60,7 +58,7 @@ class WrittenReply:
 class Script:
     """A file of replies."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__ = CLOSED
 
     replies: tuple[WrittenReply, ...]
     about: str = ""

@@ -5,6 +5,7 @@ Prints a table; judges nothing.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -23,8 +24,9 @@ def main() -> None:
 
 
 def loaded(given: list[str]) -> None:
-    """Run a Python of its own."""
-    subprocess.run([sys.executable, *given], check=True, stdout=subprocess.DEVNULL)
+    """Run a Python of its own, which keeps what it compiled, as an installed one does."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([sys.executable, *given], check=True, stdout=subprocess.DEVNULL, env=env)
 
 
 if __name__ == "__main__":
