@@ -61,7 +61,12 @@ class SiteFolder:
             one = self._areas[0] if len(self._areas) == 1 else ""
             raise no_pages(self._root / one, self.generator.suffixes)
         wanted = (self._choices.languages, self._choices.versions)
-        chosen = choose(sorted(found), self.site.language, self.generator.variant, *wanted)
+        chosen = choose(
+            sorted(found),
+            self.site.language,
+            lambda path: self.generator.variant(path, self._config),
+            *wanted,
+        )
         self.kept, self._spoken = chosen.kept, chosen.spoken
         self._config["chosen_version"] = chosen.kept.version
         self.left_out[published.LANGUAGES] += chosen.languages

@@ -34,4 +34,6 @@ ASTRO = Generator(
     is_part=underscored,
     reason=draft_or_folder,
     base_keys=("site", "base"),
+    name_keys=("integrations.title",),
+    language_keys=("i18n.defaultLocale", "integrations.defaultLocale"),
 )

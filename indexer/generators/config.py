@@ -1,35 +1,30 @@
-"""A generator's configuration -> a dictionary. Never runs it: of programs, plain texts are read."""
+"""A generator's configuration -> a dictionary. A program is parsed, never run."""
 
 import json
-import re
 import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-_PROGRAMS = (".js", ".ts", ".mjs", ".mts", ".cjs", ".py")
-_PAIR = re.compile(
-    r"^\s*(?:export\s+)?[\"']?(\w+)[\"']?\s*[:=]\s*(?:([\"'`])(.*?)\2|(true|false)\b)", re.M
-)
-_LIST = re.compile(r"^\s*[\"']?(\w+)[\"']?\s*[:=]\s*\[([^\[\]]*)\]", re.M)
-_TABLE = re.compile(r"^(\w+)\s*(?::[^=\n]+)?=\s*\{([^{}]*)\}", re.M)
-"""Of Python: its keys are what matters."""
-_KEY = re.compile(r"([\"'])([^\"'\n]*)\1\s*:")
-_QUOTED = re.compile(r"([\"'`])([^\"'`\n]*)\1")
+from indexer.generators import config_javascript, config_python
+
+_PROGRAMS = (".js", ".ts", ".mjs", ".mts", ".cjs")
 _MOST = 512 * 1024
 
 
 def read_config(file: Path) -> dict[str, Any]:
     """Return what the file says; empty where it cannot be read, as addresses are all it gives."""
+    found = read_value(file)
+    return found if isinstance(found, dict) else {}
+
+
+def read_value(file: Path) -> Any:
+    """Return what the file says, of whatever kind; None where it cannot be read."""
     try:
         text = file.read_bytes()[:_MOST].decode("utf-8-sig", "replace")
-    except OSError:
-        return {}
-    try:
-        found = _parse(file.suffix, text)
-    except (ValueError, OverflowError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+        return _parse(file.suffix, text)
+    except (OSError, ValueError, OverflowError, RecursionError, MemoryError):
+        return None
 
 
 def _parse(suffix: str, text: str) -> object:
@@ -40,17 +35,10 @@ def _parse(suffix: str, text: str) -> object:
     if suffix in (".yml", ".yaml"):
         return _yaml(text)
     if suffix in _PROGRAMS:
-        pairs: dict[str, Any] = {
-            key: [quoted for _, quoted in _QUOTED.findall(items)]
-            for key, items in _LIST.findall(text)
-        }
-        if suffix == ".py":
-            for key, items in _TABLE.findall(text):
-                pairs.setdefault(key, [name for _, name in _KEY.findall(items)])
-        for key, _, value, flag in _PAIR.findall(text):
-            pairs.setdefault(key, flag == "true" if flag else value)
-        return pairs
-    return {}
+        return config_javascript.values_in(text)
+    if suffix == ".py":
+        return config_python.values_in(text)
+    return None
 
 
 def _yaml(text: str) -> object:
@@ -78,6 +66,7 @@ def patterns_in(config: dict[str, Any], key: str) -> tuple[str, ...]:
     """Return the patterns of paths a configuration lists, as a list or one a line."""
     value = config.get(key)
     listed = value.splitlines() if isinstance(value, str) else value
+    listed = list(listed) if isinstance(listed, dict) else listed
     texts = (
         [each.strip() for each in listed if isinstance(each, str)]
         if isinstance(listed, list)

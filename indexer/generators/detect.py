@@ -3,11 +3,12 @@
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from posixpath import normpath
 from typing import Any
 
 from indexer.errors import SiteError
 from indexer.generators.astro import ASTRO
-from indexer.generators.config import patterns_in, read_config
+from indexer.generators.config import patterns_in, read_config, read_value
 from indexer.generators.docusaurus import DOCUSAURUS
 from indexer.generators.eleventy import ELEVENTY
 from indexer.generators.generator import Config, Generator
@@ -71,16 +72,16 @@ def found_in(folder: Path, choices: Choices) -> Found:
     """
     articles = articles_folder(folder)
     generators = _named(choices.generator)
-    for root in (folder, *folder.resolve().parents[:2]):
-        homes = [each for each in _HOMES if (root / each).is_dir()] if root == folder else [""]
-        for home in homes:
+    for above in (folder, *folder.resolve().parents[:2]):
+        for home in (each for each in _HOMES if (above / each).is_dir()):
             for generator in generators:
-                mark = _mark(root / home, generator)
+                mark = _mark(above / home, generator)
                 if mark is None:
                     continue
-                config = _config(mark, root / home, generator)
-                areas = _areas(root, home, generator, config, choices)
-                if root != folder:
+                config = _config(mark, above / home, generator)
+                root, inner = _root(above, home, generator, config)
+                areas = _areas(root, inner, generator, config, choices)
+                if above != folder:
                     areas = _own_area(root, folder, areas)
                 if areas:
                     return Found(_as_configured(generator, config), root, areas, config)
@@ -113,12 +114,17 @@ def _first(config: Config, keys: tuple[str, ...]) -> str:
 def _text(config: Config, key: str) -> str:
     value: Any = config
     for part in key.split("."):
-        value = _get(value, part) if isinstance(value, dict) else None
+        value = _get(value, part)
     return value.strip() if isinstance(value, str) else ""
 
 
-def _get(values: dict[str, Any], key: str) -> Any:
-    """Return the value of a key, however it is capitalized."""
+def _get(values: Any, key: str) -> Any:
+    """Return the value of a key, however it is capitalized; of a list, the first that has it."""
+    if isinstance(values, list):
+        found = (_get(each, key) for each in values)
+        return next((each for each in found if each is not None), None)
+    if not isinstance(values, dict):
+        return None
     if key in values:
         return values[key]
     return next((values[each] for each in values if str(each).lower() == key.lower()), None)
@@ -133,16 +139,30 @@ def _named(name: str) -> tuple[Generator, ...]:
     return (NAMES[name.lower()],)
 
 
+def _root(above: Path, home: str, generator: Generator, config: Config) -> tuple[Path, str]:
+    """Return the folder that holds a site and its pages, and where in it the site lies.
+
+    A site that lies in the folder itself may have its pages beside it, and no farther away.
+    """
+    beside = any(name.startswith("../") for name in _named_areas(generator, config))
+    whole = above.resolve()
+    return (whole.parent, whole.name) if beside and not home else (above, home)
+
+
+def _named_areas(generator: Generator, config: Config) -> tuple[str, ...]:
+    said = _first(config, generator.area_keys).removeprefix("./").rstrip("/")
+    return generator.areas_in(config) or ((said,) if said else generator.areas)
+
+
 def _areas(
     root: Path, home: str, generator: Generator, config: Config, choices: Choices
 ) -> tuple[str, ...]:
     """Return the folders of pages that are there, relative to `root`."""
     if choices.articles:
         return (choices.articles.strip("/"),)
-    said = _text(config, generator.area_key).strip("./")
-    names = generator.areas_in(config) or ((said,) if said else generator.areas)
-    paths = [f"{home}/{name}".strip("/") for name in names]
-    there = [path for path in paths if _is_inside(root, path)]
+    names = _named_areas(generator, config)
+    paths = [normpath(f"./{home}/{name}").removeprefix(".") for name in names]
+    there = [path for path in dict.fromkeys(paths) if _is_inside(root, path)]
     return tuple(there) or (home,)
 
 
@@ -169,7 +189,7 @@ def _config(mark: Path, home: Path, generator: Generator) -> Config:
     """Return what the configuration says, with those of its keys that have files of their own."""
     config = read_config(mark) if mark.is_file() else {}
     for key, name in generator.config_parts:
-        if key not in config and (found := read_config(home / name)):
+        if key not in config and (found := read_value(home / name)):
             config[key] = found
     return config
 

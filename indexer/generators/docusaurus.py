@@ -2,31 +2,35 @@
 
 import re
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from indexer.generators import common
 from indexer.generators.addresses import dated, given_address
-from indexer.generators.generator import Generator, Page
+from indexer.generators.docusaurus_plugins import Collection, areas, collections
+from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import draft, underscored
 from indexer.variants import Variant
 
 _NUMBERED = re.compile(r"\d+[ ]*[-_.]+[ ]*(?=\D)")
-_PLUGIN = "docusaurus-plugin-content-"
+_TRANSLATED = re.compile(
+    r"(?:^|/)i18n/([^/]+)/docusaurus-plugin-content-(docs|blog|pages)(?:-([^/]+))?/(.*)"
+)
 
 
 def address(page: Page) -> str:
     """Return the address by `slug`, or by path without the numbers that order files."""
-    root, path, language = _place(page)
+    place = _place(page)
     slug = given_address(page, "slug")
     if slug is not None and slug.startswith("http"):
         return slug
-    if root.startswith("blog"):
-        own = slug.strip("/") if slug else _of_post(path)
+    if place.kind == "blog":
+        own = slug.strip("/") if slug else _of_post(place.path)
     elif slug is not None:
         absolute = page.said("slug").startswith("/")
-        own = slug.strip("/") if absolute else _joined(_bare(path.parent), slug.strip("/"))
+        own = slug.strip("/") if absolute else _joined(_bare(place.path.parent), slug.strip("/"))
     else:
-        own = _of_doc(path, page)
-    return _joined(language, root, own)
+        own = _of_doc(place.path, page)
+    return _joined(place.language, place.base, own)
 
 
 def _joined(*parts: str) -> str:
@@ -53,50 +57,89 @@ def _of_post(path: PurePosixPath) -> str:
     return _joined(folders, "/".join(date), name) if date else path.as_posix()
 
 
-def _place(page: Page) -> tuple[str, PurePosixPath, str]:
-    """Return the root of the address, the path below it, and the language it shows."""
-    parts, language = PurePosixPath(page.path).with_suffix("").parts, ""
-    while parts and parts[0] not in ("docs", "blog", "versioned_docs", "src", "i18n"):
-        parts = parts[1:]
-    if parts[:1] == ("i18n",) and len(parts) > 3:
-        language, plugin, parts = parts[1], parts[2].removeprefix(_PLUGIN), parts[3:]
-        kind = plugin.split("-")[0]
-        parts = ("versioned_docs", *parts) if kind == "docs" else (kind, *parts)
-    if parts[:1] == ("versioned_docs",):
-        version = parts[1].removeprefix("version-")
-        latest = _latest(page)
-        shown = {latest: "", "current": "next" if latest else ""}.get(version, version)
-        return _joined("docs", shown), PurePosixPath(*parts[2:]), language
-    if parts[:2] == ("src", "pages") or parts[:1] == ("pages",):
-        return "", PurePosixPath(*parts[1 + (parts[0] == "src") :]), language
-    if not parts:
-        return "", page.inner, language
-    coming = parts[0] == "docs" and _latest(page)
-    return _joined(parts[0], "next" if coming else ""), PurePosixPath(*parts[1:]), language
+class _Place(NamedTuple):
+    """Where a page lies on the site."""
+
+    kind: str
+    path: PurePosixPath
+    """Below the folder of its collection, without suffix."""
+    base: str = ""
+    """What the addresses of its collection and version begin with."""
+    language: str = ""
 
 
-def _latest(page: Page) -> str:
-    """Return the version whose addresses name none; empty where there is but one."""
-    chosen = page.config.get("chosen_version")
-    return "" if chosen in (None, "next") else str(chosen)
+def _place(page: Page) -> _Place:
+    path, known = PurePosixPath(page.path).with_suffix("").as_posix(), collections(page.config)
+    if translated := _TRANSLATED.search(path):
+        language, kind, id, rest = translated.groups("")
+        of = next((each for each in known if (each.kind, each.id) == (kind, id)), None)
+        if of is None:
+            return _Place(kind, PurePosixPath(rest), kind, language)
+        if kind == "docs":
+            return _of_version(of, page, rest, language)
+        return _Place(kind, PurePosixPath(rest), of.base, language)
+    for each in known:
+        released = _below(path, each.released)
+        if released is not None and each.kind == "docs":
+            return _of_version(each, page, released)
+    for each in sorted(known, key=lambda each: -len(each.folder)):
+        inner = _below(path, each.inside)
+        if inner is not None and each.kind == "docs":
+            return _of_version(each, page, f"current/{inner}")
+        if inner is not None:
+            return _Place(each.kind, PurePosixPath(inner), each.base)
+    return _Place("pages", page.inner)
 
 
-def variant(path: str) -> Variant | None:
+def _below(path: str, folder: str) -> str | None:
+    """Return a path below a folder of the site, which itself may lie in another; None elsewhere."""
+    if not folder or folder == ".":
+        return path
+    _, found, rest = f"/{path}".partition(f"/{folder}/")
+    return rest if found else None
+
+
+def _of_version(of: Collection, page: Page, path: str, language: str = "") -> _Place:
+    """Return the place of a page under `current/` or `version-X/`: the latest shows no version."""
+    folder, _, rest = path.partition("/")
+    version = folder.removeprefix("version-")
+    chosen = str(page.config.get("chosen_version") or "")
+    latest = "current" if not of.versions or of.current else chosen or of.versions[0]
+    shown = "" if version == latest else "next" if version == "current" else version
+    return _Place("docs", PurePosixPath(rest), _joined(of.base, shown), language)
+
+
+def variant(path: str, config: Config) -> Variant | None:
     """Return language and version of a page by the folder Docusaurus keeps them in."""
-    found = re.search(rf"(?:^|/)i18n/([^/]+)/{_PLUGIN}(?:docs[^/]*/(version-)?([^/]+)/)?", path)
-    if found:
-        version = found[3] if found[2] else "next" if found[3] else ""
-        return Variant(found[1], version or "")
-    version_of = re.search(r"(?:^|/)versioned_docs/version-([^/]+)/", path)
-    if version_of:
-        return Variant("", version_of[1])
-    return Variant("", "next") if re.match(r"(?:website/)?docs/", path) else None
+    known = collections(config)
+    if translated := _TRANSLATED.search(path):
+        language, kind, id, rest = translated.groups("")
+        of = next((each for each in known if (each.kind, each.id) == (kind, id)), None)
+        return Variant(language, _version(of, rest.partition("/")[0]) if of else "")
+    for each in known:
+        released = _below(path, each.released)
+        if released is not None and each.kind == "docs":
+            return Variant("", _version(each, released.partition("/")[0]))
+    for each in known:
+        if each.versions and _below(path, each.inside) is not None:
+            return Variant("", _version(each, "current"))
+    return None
+
+
+def _version(of: Collection, folder: str) -> str:
+    """Return the version that a folder is; empty where there is but one."""
+    if of.kind != "docs" or not of.versions:
+        return ""
+    if folder == "current":
+        return "current" if of.current else "next"
+    return folder.removeprefix("version-")
 
 
 DOCUSAURUS = Generator(
     name="Docusaurus",
     marks=tuple(f"docusaurus.config.{suffix}" for suffix in ("js", "ts", "mjs", "cjs")),
-    areas=("docs", "blog", "versioned_docs", "i18n", "src/pages"),
+    areas_in=areas,
+    config_parts=(("versions", "versions.json"),),
     suffixes=(".md", ".markdown", ".mdx"),
     address=address,
     markup=common.MDX,

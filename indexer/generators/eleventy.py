@@ -42,7 +42,7 @@ ELEVENTY = Generator(
         *(".eleventy.js", ".eleventy.cjs", "eleventy.config.js", "eleventy.config.mjs"),
         *("eleventy.config.cjs", "eleventy.config.ts"),
     ),
-    area_key="input",
+    area_keys=("dir.input", "setInputDirectory"),
     address=address,
     markup=_MARKUP,
     is_part=lambda path: any(part in ("_includes", "_data", "_layouts") for part in path.parts),

@@ -12,7 +12,7 @@ from typing import Any
 from indexer.anchors import anchor
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
-from indexer.variants import Known, Variant
+from indexer.variants import Variant
 
 Config = dict[str, Any]
 """What the generator's configuration says, as far as it could be read."""
@@ -57,7 +57,7 @@ def never(_path: PurePosixPath) -> bool:
     return False
 
 
-def _by_names(_path: str) -> Variant | None:
+def _by_names(_path: str, _config: Config) -> Variant | None:
     """Leave languages and versions to the names of folders."""
     return None
 
@@ -79,8 +79,9 @@ class Generator:
     """The anchor of a heading that does not give itself one."""
     areas: tuple[str, ...] = ("",)
     """Folders that hold pages, with `*` for any name; the site's folder where none is there."""
-    area_key: str = ""
-    """Key of the configuration that names the one folder of pages instead."""
+    area_keys: tuple[str, ...] = ()
+    """Keys of the configuration that may name the one folder of pages instead; a dot leads into a
+    table."""
     areas_in: Callable[[Config], tuple[str, ...]] = no_areas
     """Folders of pages that the configuration names, where it names several."""
     suffixes: tuple[str, ...] = (".md", ".markdown")
@@ -95,7 +96,7 @@ class Generator:
     """Key of the configuration that lists what is not read: paths, or patterns of them."""
     reason: Callable[[Page, datetime.date], str] = no_reason
     """Why a page is not published, as words to count it under; empty for one that is."""
-    variant: Known = _by_names
+    variant: Callable[[str, Config], Variant | None] = _by_names
     """Which language and version a path is, where the generator has folders of its own for them."""
     includes: tuple[Include, ...] = ()
     """How a page asks for another file."""

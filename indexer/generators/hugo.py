@@ -132,7 +132,7 @@ HUGO = Generator(
         *(f"config.{suffix}+content" for suffix in ("toml", "yaml", "yml", "json")),
     ),
     areas=("content",),
-    area_key="contentDir",
+    area_keys=("contentDir",),
     areas_in=_areas,
     config_parts=tuple(
         (key, f"config/_default/{key}.{suffix}")

@@ -30,7 +30,7 @@ MDBOOK = Generator(
     name="mdBook",
     marks=("book.toml",),
     areas=("src",),
-    area_key="book.src",
+    area_keys=("book.src",),
     address=address,
     markup=_MARKUP,
     is_part=lambda path: path.name == "SUMMARY.md",

@@ -38,7 +38,7 @@ VITEPRESS = Generator(
         *(f".vitepress/config.{suffix}" for suffix in ("mts", "ts", "mjs", "js")),
         ".vitepress",
     ),
-    area_key="srcDir",
+    area_keys=("srcDir",),
     address=address,
     markup=_MARKUP,
     excluded_key="srcExclude",

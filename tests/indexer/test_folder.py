@@ -53,7 +53,7 @@ def test_a_folder_of_pages_is_read_like_the_site_it_lies_in(folder, inner, files
         ("_config.yml", "exclude: [vendor, notes/*.md]"),
         ("mkdocs.yml", "docs_dir: pages\nexclude_docs: |\n  # a comment\n  vendor/\n  b.md\n"),
         ("conf.py", "exclude_patterns = ['vendor/**',\n  'notes/b.md']"),
-        (".vitepress/config.ts", "  srcExclude: ['**/vendor/*', '**/b.md'],"),
+        (".vitepress/config.ts", "export default {srcExclude: ['**/vendor/*', '**/b.md']}"),
     ],
 )
 def test_what_the_configuration_excludes_is_left_out(folder, mark, config):

@@ -1,0 +1,193 @@
+"""A configuration written as a program, JavaScript or TypeScript -> what it says in plain values.
+
+Parsed, never run: a value that only running would give is left out.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+_WRAPPERS = (
+    *("parenthesized_expression", "as_expression", "satisfies_expression", "await_expression"),
+    *("non_null_expression", "spread_element"),
+)
+_FUNCTIONS = (
+    *("arrow_function", "function_expression", "function_declaration", "method_definition"),
+    "generator_function",
+)
+_EXPORTS = ("module.exports", "exports.default", "exports")
+_ESCAPE = re.compile(
+    r"((?:\\u[0-9a-fA-F]{4})+)|\\(x[0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,8}\})|\\(.)", re.S
+)
+_SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+_MOST_STEPS = 10_000
+"""So many values are looked at: each name may lead to several others."""
+
+
+def values_in(text: str) -> dict[str, Any]:
+    """Return what a program exports, as plain dictionaries, lists, texts and truth values.
+
+    What `export default`, `module.exports` and an exported `config` hold is put together; of a
+    function, what it returns. A call stands for what it is given: `defineConfig({...})`. One that
+    sets something, `setInputDirectory("src")`, gives it under its name.
+    """
+    root = _parser().parse(text.encode(errors="replace")).root_node
+    program, found = _Program(root), dict[str, Any]()
+    for node in program.exported():
+        value = program.value(node)
+        if isinstance(value, dict):
+            found |= value
+    return dict(program.setters(root)) | found
+
+
+@cache
+def _parser() -> "Parser":
+    import tree_sitter  # noqa: PLC0415  only for sites whose configuration is a program
+    import tree_sitter_typescript  # noqa: PLC0415
+
+    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_typescript.language_tsx()))
+
+
+class _Program:
+    def __init__(self, root: "Node") -> None:
+        self._root = root
+        self._names: dict[str, Node] = {}
+        self._steps = 0
+        for node in root.named_children:
+            self._name(node)
+
+    def _name(self, node: "Node") -> None:
+        if node.type == "export_statement":
+            node = node.child_by_field_name("declaration") or node
+        named = node.named_children if node.type.endswith("_declaration") else []
+        for each in (node, *named):
+            name = each.child_by_field_name("name")
+            held = each.child_by_field_name("value")
+            if name is not None and (held or each.type in _FUNCTIONS):
+                self._names[_raw(name)] = held or each
+
+    def exported(self) -> Iterator["Node"]:
+        """Yield what the program exports."""
+        for node in self._root.named_children:
+            if node.type == "export_statement":
+                given = node.child_by_field_name("value")
+                declared = node.child_by_field_name("declaration")
+                if given or (declared and declared.type in _FUNCTIONS):
+                    yield given or declared  # type: ignore[misc]
+            for inner in node.named_children:
+                left = inner.child_by_field_name("left")
+                right = inner.child_by_field_name("right")
+                if left and right and _raw(left) in _EXPORTS:
+                    yield right
+        if "config" in self._names:
+            yield self._names["config"]
+
+    def setters(self, root: "Node") -> Iterator[tuple[str, Any]]:
+        """Yield what is set by a call, wherever it stands."""
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            waiting += node.named_children
+            function = node.child_by_field_name("function")
+            if node.type == "call_expression" and function:
+                name = _raw(function).rpartition(".")[2]
+                if name.startswith("set") and isinstance(value := self._argument(node), str):
+                    yield name, value
+
+    def value(self, node: "Node | None") -> Any:
+        """Return the value of an expression; None where only running would tell."""
+        self._steps += 1
+        if node is None or self._steps > _MOST_STEPS:
+            return None
+        kind = node.type
+        if kind in ("string", "template_string"):
+            return _text(node)
+        if kind in ("true", "false"):
+            return kind == "true"
+        if kind == "object":
+            return self._object(node)
+        if kind == "array":
+            values = (self.value(each) for each in node.named_children)
+            return [value for value in values if value is not None]
+        if kind in _WRAPPERS:
+            return self.value(node.named_child(0))
+        if kind in ("identifier", "shorthand_property_identifier"):
+            return self._named(_raw(node))
+        if kind == "call_expression":
+            return self._argument(node)
+        if kind == "binary_expression":
+            return self._either(node)
+        if kind in _FUNCTIONS:
+            return self._returned(node.child_by_field_name("body"))
+        return None
+
+    def _named(self, name: str) -> Any:
+        """Return the value of a name; None within that value, where names lead in a circle."""
+        node = self._names.pop(name, None)
+        if node is None:
+            return None
+        value = self.value(node)
+        self._names[name] = node
+        return value
+
+    def _object(self, node: "Node") -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for each in node.named_children:
+            value = self.value(each.child_by_field_name("value") or each)
+            key = each.child_by_field_name("key")
+            if each.type == "spread_element":
+                found |= value if isinstance(value, dict) else {}
+            elif value is not None:
+                named = _raw(key or each)
+                quoted = key is not None and key.type == "string"
+                found[_text(key) or "" if quoted and key else named] = value
+        return found
+
+    def _argument(self, call: "Node") -> Any:
+        """Return what a call is given: its first dictionary, or else its first plain value."""
+        given = call.child_by_field_name("arguments")
+        values = [self.value(each) for each in given.named_children] if given else []
+        plain = [value for value in values if value is not None]
+        return next((value for value in plain if isinstance(value, dict)), next(iter(plain), None))
+
+    def _either(self, node: "Node") -> Any:
+        """Return a sum of texts, or what stands in where a value is missing."""
+        operator = node.child_by_field_name("operator")
+        left, right = (self.value(node.child_by_field_name(side)) for side in ("left", "right"))
+        if operator is not None and _raw(operator) == "+":
+            both = isinstance(left, str) and isinstance(right, str)
+            return left + right if both else None
+        return right if left is None else left
+
+    def _returned(self, body: "Node | None") -> Any:
+        if body is None or body.type != "statement_block":
+            return self.value(body)
+        returns = [each for each in body.named_children if each.type == "return_statement"]
+        return self.value(returns[-1].named_child(0)) if returns else None
+
+
+def _raw(node: "Node") -> str:
+    return (node.text or b"").decode(errors="replace")
+
+
+def _text(node: "Node") -> str | None:
+    """Return what a string says; None for one with parts that are computed."""
+    if any(each.type == "template_substitution" for each in node.named_children):
+        return None
+    return _ESCAPE.sub(_unescaped, _raw(node)[1:-1]).encode(errors="replace").decode()
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    halves, code, sign = match.groups()
+    if halves:  # two halves are one character
+        return str(json.loads(f'"{halves}"'))
+    if code:
+        number = int(code.strip("xu{}"), 16)
+        return chr(number) if number <= sys.maxunicode else ""
+    return _SIGNS.get(sign, sign)

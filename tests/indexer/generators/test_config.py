@@ -1,0 +1,119 @@
+"""What a configuration says is read without running it, whatever language it is written in."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indexer.generators import config_javascript, config_python
+from indexer.generators.config import read_config
+
+JAVASCRIPT = {
+    "a value by default": ("export default {title: 'A'}", {"title": "A"}),
+    "CommonJS": ('module.exports = {"title": "A", dev: false}', {"title": "A", "dev": False}),
+    "a name that is exported": ("const a = {title: `A`}\nexport default a", {"title": "A"}),
+    "with a type": ("const a: Config = {title: 'A'} satisfies C\nexport default a", {"title": "A"}),
+    "what a call is given": ("export default defineConfig({title: 'A'})", {"title": "A"}),
+    "calls within calls": ("export default a(b({title: 'A'}))", {"title": "A"}),
+    "what a function returns": (
+        "module.exports = function (set) { set.addFilter('x'); return {dir: {input: 'src'}} }",
+        {"dir": {"input": "src"}},
+    ),
+    "an arrow function": ("export default () => ({title: 'A'})", {"title": "A"}),
+    "a function by name": (
+        "export default async function make() { return {title: 'A'} }",
+        {"title": "A"},
+    ),
+    "a config of its own": (
+        "export default function (set) {}\nexport const config = {dir: {input: 'src'}}",
+        {"dir": {"input": "src"}},
+    ),
+    "a setter": (
+        "export default function (set) { set.setInputDirectory('content') }",
+        {"setInputDirectory": "content"},
+    ),
+    "names in place of values": (
+        "const base = '/x/'\nconst title = 'A'\nexport default {base: base, title}",
+        {"base": "/x/", "title": "A"},
+    ),
+    "objects that are spread": (
+        "const common = {lang: 'de'}\nexport default {...common, title: 'A'}",
+        {"lang": "de", "title": "A"},
+    ),
+    "what stands in for the environment": (
+        "export default {base: process.env.BASE || '/x/', url: process.env.URL ?? 'https://u'}",
+        {"base": "/x/", "url": "https://u"},
+    ),
+    "a sum of texts": ("const a = 'b'\nexport default {c: a + '/d'}", {"c": "b/d"}),
+    "what only running tells": (
+        "export default {a: `${x}`, b: f(), c: x ? 'y' : 'z', d: x + 'y', e: 'kept'}",
+        {"e": "kept"},
+    ),
+    "lists, and what is no value in them": (
+        "export default {a: ['x', f, ['y', {z: true}]]}",
+        {"a": ["x", ["y", {"z": True}]]},
+    ),
+    "comments, escapes and quotes": (
+        "export default { // title: 'B'\n title: 'It\\'s \\u0041', /* lang: 'x' */ }",
+        {"title": "It's A"},
+    ),
+    "escapes of every form": (
+        r"export default {a: '\x41\u{1F600}\ud83d\ude00\n\q\u{110000}'}",
+        {"a": "A\U0001f600\U0001f600\nq"},
+    ),
+    "half a character": (r"export default {a: '\ud800!'}", {"a": "?!"}),
+    "names that lead in a circle": ("const a = b, b = a\nexport default {a, c: 'd'}", {"c": "d"}),
+    "not a program": ("{{{ ]] 'unfinished", {}),
+    "nothing": ("", {}),
+}
+
+PYTHON = {
+    "texts and truth": ("project = 'A'\nnitpicky = True", {"project": "A", "nitpicky": True}),
+    "lists": ("a = ['b', ('c', f())]", {"a": ["b", ["c"]]}),
+    "dictionaries": ("a = {'.rst': 'x', b: 'y'}", {"a": {".rst": "x"}}),
+    "names": ("a = 'b'\nc = [a, 'd']", {"a": "b", "c": ["b", "d"]}),
+    "what is added": ("a = ['b']\na += ['c']", {"a": ["b", "c"]}),
+    "what is added and unknown": ("a = ['b'] + more", {"a": ["b"]}),
+    "with a type": ("a: str = 'b'", {"a": "b"}),
+    "what only running tells": ("a = f'{x}'\nb = version()\nc = 'd'", {"c": "d"}),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), JAVASCRIPT.values(), ids=JAVASCRIPT)
+def test_a_program_in_javascript_says_what_it_exports(text: str, said: dict[str, Any]) -> None:
+    assert config_javascript.values_in(text) == said
+
+
+@pytest.mark.parametrize(("text", "said"), PYTHON.values(), ids=PYTHON)
+def test_a_program_in_python_says_what_its_names_hold(text: str, said: dict[str, Any]) -> None:
+    assert config_python.values_in(text) == said
+
+
+def test_what_is_no_python_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text("print 'Python 2'")
+    assert read_config(tmp_path / "conf.py") == {}
+
+
+@given(st.text())
+def test_any_text_is_read_as_a_program(text: str) -> None:
+    assert isinstance(config_javascript.values_in(text), dict)
+
+
+VALUES = st.recursive(
+    st.booleans() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.text(min_size=1), VALUES))
+def test_what_is_written_as_json_is_read_as_it_is(values: dict[str, Any]) -> None:
+    assert config_javascript.values_in(f"export default {json.dumps(values)}") == values
+
+
+def test_a_program_nested_beyond_reason_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.config.js").write_text("export default " + "[" * 100_000)
+    assert read_config(tmp_path / "a.config.js") == {}
