@@ -157,7 +157,7 @@ def _anchored(blocks: tuple[Block, ...], generator: Generator) -> tuple[Block, .
     """Return the blocks with the anchors the generator makes of headings that give none."""
     return tuple(
         replace(block, anchor=generator.anchor(block.headings[-1]))
-        if block.kind == "heading" and not block.anchor
+        if block.kind == "heading" and block.anchor == ""
         else block
         for block in blocks
     )

@@ -55,7 +55,7 @@ class Block:
 
 
 def read_blocks(
-    text: str, first_line: int = 1, anchors: Mapping[int, str] | None = None
+    text: str, first_line: int = 1, anchors: Mapping[int, str | None] | None = None
 ) -> tuple[Block, ...]:
     """Return the blocks of a Markdown text whose first line is line `first_line` of its file.
 

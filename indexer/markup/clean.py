@@ -38,10 +38,10 @@ class Markup:
     """Whether four blanks make code."""
 
 
-def clean(text: str, markup: Markup) -> tuple[str, dict[int, str]]:
+def clean(text: str, markup: Markup) -> tuple[str, dict[int, str | None]]:
     """Return the text without its markup, and the anchors headings give themselves by line.
 
-    Lines are counted from 0. There are as many of them as before.
+    A heading that has none has None. Lines are counted from 0; there are as many as before.
     """
     cleaned = without_marks(text)
     for transform in markup.before:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from indexer.markup.hidden import Hidden
+from indexer.markup.indented import Indented
 from indexer.markup.inline import hide_formulas, hide_spans
+from indexer.markup.pre import Preformatted
 
 
 class Holds(Enum):
@@ -36,7 +38,6 @@ _FENCE = re.compile(
     r"((?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}(?=[^`]*$)|~{3,}|:{3,}(?=\{))(.*)"
 )
 _CLOSING = re.compile(r"[ \t>]*([`~:]{3,})[ \t]*")
-_CONTAINER = re.compile(r" {0,3}(?:[-*+][ \t]|\d{1,9}[.)][ \t]|!!!|\?\?\?|===|[:~][ \t]|\[\^)")
 _OPTION = re.compile(r"[ \t>]*(?::[\w-]+:|#\||//\||%%\|)")
 _YAML = re.compile(r"[ \t>]*(?:[\w-]+:|- |$)")
 _LEAST_DRAWN = 5
@@ -67,10 +68,10 @@ class Open:
 def hide_code(text: str, hidden: Hidden, read_info: ReadInfo, indented: bool = True) -> str:
     """Return the text with code and formulas replaced, line by line.
 
-    With `indented`, lines indented by four after a blank line count as code too, outside of lists.
+    With `indented`, lines count as code too that are indented so.
     """
     lines = text.split("\n")
-    hiding = _Hiding(hidden, read_info, indented, _last_tildes(lines))
+    hiding = _Hiding(lines, hidden, read_info, indented)
     text = "\n".join(hiding.line(n, line) for n, line in enumerate(lines))
     return hide_formulas(hide_spans(text, hidden), hidden)
 
@@ -79,16 +80,14 @@ class _Hiding:
     """Goes through the lines of a text, and knows what is open."""
 
     def __init__(
-        self, hidden: Hidden, read_info: ReadInfo, indented: bool, last_tildes: int
+        self, lines: list[str], hidden: Hidden, read_info: ReadInfo, indented: bool
     ) -> None:
         self._hidden = hidden
         self._read_info = read_info
-        self._indented = indented
-        self._last_tildes = last_tildes
+        self._last_tildes = _last_tildes(lines)
         self._open: list[Open] = []
-        self._in_container = False
-        self._may_begin = True
-        """Whether indented code may begin or go on: after a blank line, and in such code."""
+        self._preformatted = Preformatted(lines)
+        self._indented = Indented() if indented else None
 
     def line(self, n: int, line: str) -> str:
         """Return what stands for the next line."""
@@ -100,7 +99,9 @@ class _Hiding:
             if fence.asks(line):
                 return ""
             fence.takes_options = False
-        elif self._is_code(line):
+        elif code := self._preformatted.line(n, line):
+            return self._in_pre(*code)
+        elif self._indented and self._indented.is_code(line):
             return _hide_line(line, self._hidden, 4)
         match = _FENCE.fullmatch(line) if "```" in line or "~~~" in line or ":::" in line else None
         return self._opened(match, n) if match else line
@@ -109,27 +110,21 @@ class _Hiding:
         """Return what stands for a line in or after what is not text."""
         if closes:
             self._open.pop()
-            self._may_begin = True
+            self._block_ended()
         is_option = not closes and fence.asks(line)
         fence.takes_options = is_option
         if is_option or fence.holds is not Holds.CODE:
             return ""
         return _hide_line(line, self._hidden, fence.indent)
 
-    def _is_code(self, line: str) -> bool:
-        """Tell whether a line outside of fences is indented code."""
-        if not line.strip():
-            self._may_begin = True
-            return False
-        blanks = line[: len(line) - len(line.lstrip(" \t"))]
-        indent = len(blanks.expandtabs(4)) if blanks else 0
-        if indent >= 4:
-            self._may_begin = self._may_begin and self._indented and not self._in_container
-            return self._may_begin
-        follows = self._in_container and (indent > 0 or not self._may_begin)
-        self._in_container = follows or bool(_CONTAINER.match(line))
-        self._may_begin = False
-        return False
+    def _in_pre(self, indent: str, code: str, rest: str) -> str:
+        self._block_ended()
+        # Four blanks, so that no line of it is a heading or a list.
+        return (f"{indent}    {self._hidden.keep(code)}" if code.strip() else "") + rest
+
+    def _block_ended(self) -> None:
+        if self._indented:
+            self._indented.after_block()
 
     def _opened(self, match: re.Match[str], n: int) -> str:
         before, mark, info = match[1], match[2], match[3].strip()

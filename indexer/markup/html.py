@@ -21,7 +21,7 @@ section select slot source style summary svg g path circle rect line polyline po
 use symbol table tbody td template textarea tfoot th thead title tr track ul video
 """
 _INLINE = frozenset(_INLINE_NAMES.split())
-_ELEMENTS = _INLINE | frozenset(_BLOCK_NAMES.split())
+ELEMENTS = _INLINE | frozenset(_BLOCK_NAMES.split())
 
 ATTRIBUTES = (
     r"(?:\s++[^\s\"'<>=/{}]++"
@@ -41,7 +41,6 @@ _HEADING = re.compile(
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _ID = re.compile(r"\s(?:id|name)\s*=\s*[\"']?([^\s\"'>]+)", re.I)
 _ALT = re.compile(r"\salt\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
-_PRE = re.compile(r"<pre\b", re.I)
 
 
 def without_html(text: str) -> str:
@@ -51,22 +50,9 @@ def without_html(text: str) -> str:
     text = between(text, "<!--", "-->", newlines)
     for opening, closing in _UNSEEN:
         text = between_tags(text, opening, closing, newlines)
-    if _PRE.search(text):
-        text = _indented_pre(text)
     text = _HEADING.sub(_heading, text)
     text = _CELLS.sub(" | ", text)
     return _TAG.sub(_instead, text)
-
-
-def _indented_pre(text: str) -> str:
-    """Indent what stands in `<pre>`, so that no line of it is a heading or a list."""
-    depth, lines = 0, text.split("\n")
-    for n, line in enumerate(lines):
-        found = _PRE.findall(line)
-        if depth and line.strip():
-            lines[n] = "    " + line
-        depth = max(0, depth + len(found) - line.lower().count("</pre>"))
-    return "\n".join(lines) if not depth else text
 
 
 def _heading(match: re.Match[str]) -> str:
@@ -74,13 +60,14 @@ def _heading(match: re.Match[str]) -> str:
     if not name.strip():
         return ""
     given = _ID.search(attributes)
-    return "#" * int(level) + " " + name + (anchored(given[1]) if given else "")
+    # Generators give anchors to the headings of Markdown alone.
+    return "#" * int(level) + " " + name + anchored(given[1] if given else "")
 
 
 def _instead(match: re.Match[str]) -> str:
     indent, _, name, attributes = match.groups()
     name = name.lower()
-    if name not in _ELEMENTS:
+    if name not in ELEMENTS:
         return match[0]
     breaks = newlines(match[0])
     if name in _INLINE:

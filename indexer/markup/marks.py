@@ -40,17 +40,20 @@ def spoken(text: str) -> str:
 
 
 def anchored(name: str) -> str:
-    """Return what says that a heading's anchor is `name`, for the end of its line."""
+    """Return what says that a heading's anchor is `name`, for the end of its line.
+
+    Without a name it has none.
+    """
     return f" {ANCHOR}{name}{ANCHOR}"
 
 
-def take_anchors(lines: list[str]) -> dict[int, str]:
+def take_anchors(lines: list[str]) -> dict[int, str | None]:
     """Remove what `anchored` wrote from the lines; return the anchors by index of the line."""
-    found: dict[int, str] = {}
+    found: dict[int, str | None] = {}
     for n, line in enumerate(lines):
         if ANCHOR in line:
             for match in _ANCHORED.finditer(line):
-                found[n] = match[1]
+                found[n] = match[1] or None
             lines[n] = _ANCHORED.sub("", line).replace(ANCHOR, "")
     return found
 

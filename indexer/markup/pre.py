@@ -1,0 +1,42 @@
+"""`<pre>` in Markdown: its lines are code, without the tags and with the characters they mean.
+
+Works line by line; knows nothing of fences.
+"""
+
+import html
+import re
+
+from indexer.markup.html import ATTRIBUTES, ELEMENTS
+
+_OPENING = re.compile(r"([ \t>]*)(?:<[^<>\n]*>[ \t]*)*?<pre\b[^<>\n]*>", re.I)
+"""At the beginning of a line, perhaps after other tags: elsewhere it may be spoken of."""
+_CLOSING = re.compile(r"</pre\s*>", re.I)
+_TAG = re.compile(rf"</?([A-Za-z][A-Za-z0-9]*+){ATTRIBUTES}\s*+/?>")
+
+
+class Preformatted:
+    """Goes through the lines of a text, and knows whether a `<pre>` is open."""
+
+    def __init__(self, lines: list[str]) -> None:
+        closing = (n for n in range(len(lines) - 1, -1, -1) if "</" in lines[n])
+        self._last = next((n for n in closing if _CLOSING.search(lines[n])), -1)
+        self._indent: str | None = None
+
+    def line(self, n: int, line: str) -> tuple[str, str, str] | None:
+        """Return indentation, code, and what follows the code; None for a line of another kind."""
+        inner = line
+        if self._indent is None:
+            opening = _OPENING.match(line) if n <= self._last and "<" in line else None
+            if not opening or not (n < self._last or _CLOSING.search(line, opening.end())):
+                return None
+            self._indent, inner = opening[1], line[opening.end() :]
+        indent, closing = self._indent, _CLOSING.search(inner)
+        if closing:
+            self._indent = None
+            return indent, _bare(inner[: closing.start()]), inner[closing.end() :]
+        return indent, _bare(inner), ""
+
+
+def _bare(text: str) -> str:
+    shown = _TAG.sub(lambda tag: "" if tag[1].lower() in ELEMENTS else tag[0], text)
+    return html.unescape(shown).replace("\n", " ").replace("\r", " ")
