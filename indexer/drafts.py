@@ -58,6 +58,10 @@ def _kinship(first: Draft, second: Draft) -> int:
 
 
 def _join(first: Draft, second: Draft) -> Draft:
-    """Return both as one, named by the first heading in it: a lead gives way to its section."""
-    named = first if first.section.headings else second
+    """Return both as one, named by the first heading in it: a lead gives way to its section.
+
+    One that is longer than the section does not: its reader would land below what was found.
+    """
+    leads = not first.section.headings and first.piece.words <= second.piece.words
+    named = second if leads else first
     return replace(named, piece=join(first.piece, second.piece))

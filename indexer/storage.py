@@ -61,7 +61,7 @@ def read(folder: Path) -> tuple[Content, Held]:
             search = _search(folder)
             try:
                 held = files.read(folder / search["files"])
-            except FileNotFoundError:
+            except _DAMAGED:
                 if _search(folder)["files"] == search["files"]:
                     raise
                 continue  # another one has just taken its place
