@@ -13,8 +13,9 @@ from indexer.blocks import Block, read_blocks
 from indexer.bodies import Body, read_body
 from indexer.faults import Fault, Warn
 from indexer.generators.common import MDX
-from indexer.generators.generator import Config, Generator, Page
+from indexer.generators.generator import HTML, Config, Generator, Page
 from indexer.generators.plain import PLAIN
+from indexer.generators.published import EMPTY
 from indexer.languages import language_of, said_in
 from indexer.markup.clean import clean
 from indexer.markup.includes import Fetch, Includes
@@ -94,15 +95,16 @@ def read_article(
     if body.front.fault:
         warn(Fault(page.path, body.front.fault_line, body.front.fault))
     values = _Values(body.front.values, page.path, warn)
-    seen = Page(page.path, reading.area, body.front.values, reading.config)
+    fronted = body.front.end > 0
+    seen = Page(page.path, reading.area, body.front.values, reading.config, fronted)
     absent, later = (
         "" if reading.drafts else reading.generator.reason(seen, day)
         for day in (reading.today, datetime.date.max)
     )
+    passing = absent != later
     asked: dict[str, None] = {}
     blocks, lines = ((), ()) if absent else _blocks(page, body, reading, warn, asked)
-    if not blocks and not absent and body.lines:
-        warn(Fault(page.path, 0, "is empty: no passage comes from it"))
+    absent = absent or ("" if blocks else EMPTY)
     title = values.text("title")
     if not title and not reading.generator.names_title:
         title = _first_heading(blocks)
@@ -120,7 +122,7 @@ def read_article(
         lines=lines,
         absent=absent,
         included=tuple(asked),
-        passing=absent != later,
+        passing=passing,
         language=language_of(blocks, said_in(seen.values) or reading.language, site.language),
     )
 
@@ -141,6 +143,9 @@ def _blocks(
         asked[path] = None
         return reading.fetch(path)
 
+    if body.suffix in HTML:
+        return _html_blocks(body, reading)
+
     includes = Includes(reading.generator.includes, reading.area, fetch, complain)
     lines, indexes = includes.resolved(lines, page.path)
     text, anchors = clean(
@@ -151,6 +156,15 @@ def _blocks(
     if held == list(range(first, first + len(held))):
         return _anchored(read_blocks(text, first, anchors), reading.generator), ()
     return _anchored(read_blocks(text, 1, anchors), reading.generator), tuple(held)
+
+
+def _html_blocks(body: Body, reading: Reading) -> tuple[tuple[Block, ...], tuple[int, ...]]:
+    """Return the blocks of a page that is written in HTML, and likewise the lines of the file."""
+    from indexer.html.page import read_page  # noqa: PLC0415  such pages are few
+
+    text = reading.generator.template("\n".join(body.lines))
+    page = read_page(text)
+    return page.blocks, tuple(body.numbers[line - 1] for line in page.lines)
 
 
 def _anchored(blocks: tuple[Block, ...], generator: Generator) -> tuple[Block, ...]:

@@ -15,6 +15,7 @@ from indexer.cutting import cut
 from indexer.engines import choosing
 from indexer.errors import SourceError
 from indexer.faults import Fault
+from indexer.generators.published import EMPTY
 from indexer.memory import Memory
 from indexer.opening import Source
 from indexer.origin import Listed, digest_of, fingerprint, listed
@@ -55,7 +56,8 @@ def content_of(
             on_progress(done, len(pages.files))
     memory.forget_all_but({path for path, _ in pages.files})
     if not site.passages:
-        why = "are not on the site, or empty" if site.unpublished else "are empty"
+        hidden = site.unpublished - site.left_out[EMPTY]
+        why = "are not on the site, or empty" if hidden else "are empty"
         raise SourceError(
             f"All {len(pages.files)} pages in {pages.folder} {why}. Give a folder with articles."
         )

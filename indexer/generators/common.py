@@ -11,7 +11,9 @@ BANGS: tuple[Transform, ...] = (admonitions.without_bangs,)
 ATTRIBUTES: tuple[Transform, ...] = (attributes.without_attributes,)
 KRAMDOWN: tuple[Transform, ...] = (attributes.without_kramdown,)
 SHORTCODES: tuple[Transform, ...] = (shortcodes.without_shortcodes,)
-LIQUID: tuple[Transform, ...] = (liquid.without_tags, liquid.without_variables)
+LIQUID: tuple[Transform, ...] = (
+    liquid.said_in_includes, liquid.without_tags, liquid.without_variables
+)  # fmt: skip
 COMPONENTS: tuple[Transform, ...] = (mdx.without_components,)
 
 MDX = Markup(

@@ -27,6 +27,15 @@ def read_value(file: Path) -> Any:
         return None
 
 
+def read_line(file: Path) -> str:
+    """Return a file that is one line without blanks; empty for any other, or none."""
+    try:
+        words = file.read_bytes()[:_MOST].decode("utf-8-sig", "replace").split()
+    except OSError:
+        return ""
+    return words[0] if len(words) == 1 else ""
+
+
 def _parse(suffix: str, text: str) -> object:
     if suffix == ".toml":
         return tomllib.loads(text)

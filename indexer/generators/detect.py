@@ -8,7 +8,7 @@ from typing import Any
 
 from indexer.errors import SiteError
 from indexer.generators.astro import ASTRO
-from indexer.generators.config import patterns_in, read_config, read_value
+from indexer.generators.config import patterns_in, read_config, read_line, read_value
 from indexer.generators.docusaurus import DOCUSAURUS
 from indexer.generators.eleventy import ELEVENTY
 from indexer.generators.generator import Config, Generator
@@ -84,7 +84,8 @@ def found_in(folder: Path, choices: Choices) -> Found:
                 if above != folder:
                     areas = _own_area(root, folder, areas)
                 if areas:
-                    return Found(_as_configured(generator, config), root, areas, config)
+                    configured = generator.configured(generator, config, above / home)
+                    return Found(_with_more(configured, config), root, areas, config)
     if choices.generator and generators[0] is not PLAIN:
         return Found(generators[0], folder, _areas(folder, "", generators[0], {}, choices))
     return Found(PLAIN, articles, ("",))
@@ -191,10 +192,13 @@ def _config(mark: Path, home: Path, generator: Generator) -> Config:
     for key, name in generator.config_parts:
         if key not in config and (found := read_value(home / name)):
             config[key] = found
+    if generator.host_file and not _text(config, generator.base_keys[0]):
+        host = read_line(home / generator.host_file)
+        config = {**config, generator.base_keys[0]: f"https://{host}"} if host else config
     return config
 
 
-def _as_configured(generator: Generator, config: Config) -> Generator:
+def _with_more(generator: Generator, config: Config) -> Generator:
     """Return the generator with the suffixes and the folders of pages that a site names."""
     more = patterns_in(config, generator.suffix_key)
     areas = generator.areas_in(config)

@@ -6,14 +6,16 @@ Knows no generator by name.
 import datetime
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from indexer.anchors import anchor
-from indexer.markup.clean import Markup
+from indexer.markup.clean import Markup, Transform
 from indexer.markup.includes import Include
 from indexer.variants import Variant
 
+HTML = (".html", ".htm")
+"""Suffixes of pages in HTML."""
 Config = dict[str, Any]
 """What the generator's configuration says, as far as it could be read."""
 
@@ -30,11 +32,18 @@ class Page:
     """Its front matter."""
     config: Config = field(default_factory=dict)
     """The site's configuration."""
+    fronted: bool = True
+    """Whether it begins with front matter, be it empty."""
 
     @property
     def inner(self) -> PurePosixPath:
         """Its path in its folder of pages, without suffix."""
         return PurePosixPath(self.path.removeprefix(self.area).lstrip("/")).with_suffix("")
+
+    @property
+    def is_html(self) -> bool:
+        """Whether it is written in HTML."""
+        return PurePosixPath(self.path).suffix.lower() in HTML
 
     def said(self, key: str) -> str:
         """Return a text of the front matter; empty where there is none."""
@@ -50,6 +59,16 @@ def no_reason(_page: Page, _today: datetime.date) -> str:
 def no_areas(_config: Config) -> tuple[str, ...]:
     """Name no folder."""
     return ()
+
+
+def as_it_is(text: str) -> str:
+    """Change nothing."""
+    return text
+
+
+def unchanged(generator: "Generator", _config: Config, _home: Path) -> "Generator":
+    """Read every site alike."""
+    return generator
 
 
 def never(_path: PurePosixPath) -> bool:
@@ -102,6 +121,12 @@ class Generator:
     """How a page asks for another file."""
     names_title: bool = False
     """Whether a page without a title is called by its file's name, whatever its headings say."""
+    configured: Callable[["Generator", Config, Path], "Generator"] = unchanged
+    """What a site's configuration, and its files in the folder of the site, make of the rules."""
+    template: Transform = as_it_is
+    """Takes away, or fills in, what its template language lays over a page in HTML."""
+    host_file: str = ""
+    """File that names the host of the site, where the configuration does not."""
     base_keys: tuple[str, ...] = ()
     """Keys of the configuration that make up the address of the site."""
     name_keys: tuple[str, ...] = ()

@@ -2,7 +2,9 @@
 
 import datetime
 import re
-from pathlib import PurePosixPath
+from dataclasses import replace
+from functools import partial
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from indexer.generators import common
@@ -16,11 +18,12 @@ from indexer.generators.addresses import (
     slug_of,
 )
 from indexer.generators.anchors import of_kramdown
-from indexer.generators.generator import Generator, Page
-from indexer.generators.published import FUTURE, UNPUBLISHED, draft
+from indexer.generators.generator import Config, Generator, Page
+from indexer.generators.published import FUTURE, REDIRECTS, UNPUBLISHED, draft
 from indexer.markup import liquid
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
+from indexer.markup.marks import spoken
 
 _STYLES = {
     "date": "/:categories/:year/:month/:day/:title.html",
@@ -29,6 +32,10 @@ _STYLES = {
     "none": "/:categories/:title.html",
 }
 _NO_PAGES = ("_includes", "_layouts", "_data", "_sass", "_plugins")
+_NO_PAGE = re.compile(
+    r"CONTRIBUTING|LICEN[SC]E|COPYING|CODE_OF_CONDUCT|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE", re.I
+)
+"""Without front matter these are never pages, not even where GitHub builds the site."""
 _MARKUP = Markup(
     before=(*common.UNSEEN, liquid.raw_kept, liquid.fences_of_highlight),
     within=(*common.LIQUID, *common.ALERTS, *common.HTML, *common.KRAMDOWN, *common.ATTRIBUTES),
@@ -109,6 +116,10 @@ def _reason(page: Page, today: datetime.date) -> str:
     collection = _collection(page.inner)
     if found := draft(page, today):
         return found
+    if page.values.get("redirect_to"):
+        return REDIRECTS
+    if not page.fronted and (page.is_html or _NO_PAGE.fullmatch(page.inner.name)):
+        return UNPUBLISHED
     if collection == "posts":
         date = date_of(page, "date")
         parts, _ = dated(page.inner.name)
@@ -127,13 +138,35 @@ def _date(parts: tuple[str, str, str]) -> datetime.date | None:
         return None
 
 
+def _configured(generator: Generator, config: Config, _home: Path) -> Generator:
+    """Fill in what the configuration says, and name headings as its kramdown does."""
+    markup, kramdown = generator.markup, config.get("kramdown")
+    fill = partial(liquid.filled, site=config)
+
+    def template(text: str) -> str:
+        text = liquid.without_loops(liquid.filled(liquid.raw_kept(text), config))
+        for transform in common.LIQUID:
+            text = transform(text)
+        return spoken(text)
+
+    named = isinstance(kramdown, dict) and str(kramdown.get("input")).lower() == "kramdown"
+    return replace(
+        generator,
+        markup=replace(markup, before=(*markup.before, fill)),
+        template=template,
+        anchor=of_kramdown if named else generator.anchor,
+    )
+
+
 JEKYLL = Generator(
     name="Jekyll",
     marks=("_config.yml", "_config.yaml", "_posts", "_config.toml"),
     address=address,
     markup=_MARKUP,
+    suffixes=(".md", ".markdown", ".html"),
     excluded_key="exclude",
-    anchor=of_kramdown,
+    configured=_configured,
+    host_file="CNAME",
     is_part=_is_part,
     reason=_reason,
     includes=(

@@ -11,6 +11,7 @@ _ALONE = re.compile(rf"^[ \t>]*{_LIST}[ \t]*$", re.M)
 _HEADING = re.compile(rf"^([ \t]*#{{1,6}}[ \t][^\n]*?)[ \t]*({_LIST})[ \t]*#*[ \t]*$", re.M)
 _UNDERLINED = re.compile(rf"^([^\n]+?)[ \t]*({_LIST})[ \t]*(?=\n(?:=+|-{{2,}})[ \t]*$)", re.M)
 _KRAMDOWN = re.compile(r"\{::?[^{}\n]*\}|\{:[^{}\n]*\}")
+_ABOVE = re.compile(rf"(?:(?<=\n\n)|\A)[ \t]*({_LIST})[ \t]*\n([ \t]*#{{1,6}}[ \t][^\n]*)$", re.M)
 _CONTENTS = re.compile(
     r"^[ \t]*(?:[-*+]|\d+\.)[ \t][^\n]*\n[ \t]*\{:[^{}\n]*\btoc\b[^{}\n]*\}", re.M
 )
@@ -37,6 +38,7 @@ def without_kramdown(text: str) -> str:
         return text
     text = between(text, "{::comment}", "{:/comment}", newlines)
     text = _CONTENTS.sub("\n", text)
+    text = _ABOVE.sub(lambda match: f"\n{match[2]} {match[1]}", text)
     return _KRAMDOWN.sub("", without_attributes(text))
 
 

@@ -1,6 +1,8 @@
 """Liquid and Nunjucks: `{% tag %}`, `{{ variable }}`, comments. What stands between tags stays."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from indexer.markup.marks import literal, newlines
 from indexer.markup.spans import between, between_tags
@@ -17,6 +19,55 @@ _CODE_END = re.compile(r"^([ \t]*)\{%-?[ \t]*endhighlight[ \t]*-?%\}[ \t]*$", re
 _COMMENT = re.compile(r"\{%-?[ \t]*comment\b[^%\n]*%\}")
 _COMMENT_END = re.compile(r"\{%-?[ \t]*endcomment[ \t]*-?%\}")
 _VARIABLE = re.compile(r"\{\{(?![<%{])(?:[^{}\n]|\n(?!\n)|\{[^{}]*\})*?\}\}")
+
+
+_LOOP = re.compile(r"\{%-?[ \t]*(end)?(?:for|tablerow)\b[^%]*%\}")
+_SITE = re.compile(r"\{\{-?[ \t]*site\.([\w.-]+?)[ \t]*-?\}\}")
+_PARAMETER = r"\s+[\w-]+=(?:\"[^\"]*\"|'[^']*'|[^\s%]+)"
+_INCLUDE = re.compile(rf"\{{%-?\s*include\s+[^\s%]+((?:{_PARAMETER})+)\s*-?%\}}")
+_SAID = re.compile(
+    r"\b(?:title|description|content|text|caption|message|note|summary|heading|label|quote)="
+    r"(?:\"([^\"]*)\"|'([^']*)')"
+)
+
+
+def filled(text: str, site: Mapping[str, Any]) -> str:
+    """Write what `{{ site.key }}` means, as far as the configuration says it in one line."""
+    return _SITE.sub(lambda match: _value(site, match), text) if "site." in text else text
+
+
+def _value(site: Mapping[str, Any], match: re.Match[str]) -> str:
+    value: Any = site
+    for key in match[1].split("."):
+        value = value.get(key) if isinstance(value, Mapping) else None
+    known = isinstance(value, str | int | float) and "\n" not in str(value)
+    return str(value) if known else match[0]
+
+
+def said_in_includes(text: str) -> str:
+    """Keep what an include is told to say: `{% include note.html content="Mind the gap." %}`."""
+    return _INCLUDE.sub(_told, text) if "include" in text else text
+
+
+def _told(tag: re.Match[str]) -> str:
+    said = " ".join("".join(groups) for groups in _SAID.findall(tag[1]))
+    return " ".join(said.split()) + newlines(tag[0]) if said else tag[0]
+
+
+def without_loops(text: str) -> str:
+    """Take away loops over what only the generator knows: they have variables in them."""
+    parts, at, depth, start = [], 0, 0, 0
+    for tag in _LOOP.finditer(text):
+        if not tag[1]:
+            start = start if depth else tag.start()
+            depth += 1
+        elif depth:
+            depth -= 1
+            loop = text[start : tag.end()]
+            if not depth and "{{" in loop:
+                parts += [text[at:start], newlines(loop)]
+                at = tag.end()
+    return "".join([*parts, text[at:]])
 
 
 def raw_kept(text: str) -> str:

@@ -54,7 +54,6 @@ def test_a_value_of_the_wrong_type_is_a_fault_and_ignored(value):
     assert "`title`" in faults[0].message
 
 
-def test_an_empty_page_is_a_fault():
+def test_a_page_without_text_is_absent_and_no_fault():
     article, faults = read(" \n\n")
-    assert not article.blocks
-    assert "is empty" in faults[0].message
+    assert (article.absent, article.blocks, faults) == ("without text", (), [])

@@ -19,7 +19,7 @@ from indexer.sources import SourcePage
 SIZES = Sizes(least=6, most=20, block=40)
 KINDS = [
     (generator, suffix) for generator in GENERATORS for suffix in generator.suffixes
-    if suffix != ".markdown"
+    if suffix not in (".markdown", ".html")
 ]  # fmt: skip
 kinds = st.sampled_from(KINDS)
 

@@ -175,8 +175,9 @@ def test_a_build_reports_what_it_read_and_its_progress(folder):
     root = folder({"a.md": "one two", "b.md": "", "c.md": b"caf\xe9"})
     seen = []
     content, report = build_content(root, Settings(), lambda *at: seen.append(at))
-    assert (report.pages, report.passages, report.words) == (3, 2, 3)
-    assert [fault.file for fault in report.faults] == ["b.md", "c.md"]
+    assert (report.pages, report.passages, report.words) == (2, 2, 3)
+    assert report.left_out["without text"] == 1
+    assert [fault.file for fault in report.faults] == ["c.md"]
     assert seen == [(1, 3), (2, 3), (3, 3)]
     assert len(content.passages) == 2
 
