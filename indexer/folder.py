@@ -14,7 +14,7 @@ from indexer.frontmatter import read_front_matter
 from indexer.generators import published
 from indexer.generators.config import matches, patterns_in
 from indexer.generators.detect import described, found_in
-from indexer.outcomes import Outcome, digest
+from indexer.outcomes import Copies, Outcome, digest
 from indexer.site import Site, read_choices, read_site
 from indexer.sources import SourcePage, list_files, no_pages, read_text
 from indexer.variants import Variant, choose
@@ -44,6 +44,7 @@ class SiteFolder:
         self._spoken: Mapping[str, str] = {}
         self._today = today or datetime.date.today()
         self._digests: dict[str, str] = {}
+        self._copies = Copies()
 
     def pages(self, warn: Warn) -> list[tuple[str, Path]]:
         """Return path and file of every page to read, sorted by path.
@@ -92,9 +93,9 @@ class SiteFolder:
         )
         return read_article(page, self.site, warn, reading)
 
-    def superseded(self, _outcome: Outcome) -> str:
-        """Return nothing: no page of a folder stands in the way of another."""
-        return ""
+    def superseded(self, outcome: Outcome) -> str:
+        """Return why a page gives way: another one says the same."""
+        return published.COPIES if self._copies.has(outcome) else ""
 
     def included(self, path: str) -> str:
         """Return the digest of a file that pages include; empty where they cannot."""

@@ -69,3 +69,20 @@ def decoded(data: bytes) -> Outcome:
         tuple((path, digest) for path, digest in values["included"]),
         values["passing"],
     )
+
+
+class Copies:
+    """Tells pages that say the same as one before them."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def has(self, outcome: Outcome) -> bool:
+        """Return whether another page has this one's title and text, and remember them."""
+        if not outcome.passages:
+            return False
+        title = outcome.passages[0].title
+        text = digest("\0".join((title, *(each.text for each in outcome.passages))))
+        known = text in self._seen
+        self._seen.add(text)
+        return known

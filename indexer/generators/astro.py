@@ -1,8 +1,11 @@
 """Astro and Starlight: content collections, pages, MDX."""
 
+import re
+from pathlib import Path
+
 from indexer.generators import common
 from indexer.generators.addresses import folder_address, given_address, urlized
-from indexer.generators.generator import Generator, Page
+from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import draft_or_folder, underscored
 from indexer.markup.clean import Markup
 
@@ -11,17 +14,43 @@ _MARKUP = Markup(
 )
 
 
+_CATCH_ALL = re.compile(r"\[(?:\.\.\.)?(?:slug|id|path)\]\.(?:astro|[jt]s)")
+_ASKED = re.compile(r"\bgetCollection\(\s*[\"'`]([\w-]+)[\"'`]")
+_MOST = 256 * 1024
+
+
 def address(page: Page) -> str:
-    """Return the address by `slug`, or by path; the collection `docs` is the site itself."""
+    """Return the address by `slug`, or by path below where a route shows the collection."""
     path = page.inner
     parts = path.parts
-    inner = parts[1:] if page.area == "src/content" and parts[0] == "docs" else parts
-    folder = "" if inner != parts or page.area != "src/content" else parts[0]
+    collected = page.area.endswith("src/content") and len(parts) > 1
+    inner = parts[1:] if collected else parts
+    routes = page.config.get("routes", {"docs": ""})
+    folder = routes.get(parts[0], parts[0]) if collected else ""
     slug = given_address(page, "slug", "permalink")
     if slug is not None:
         return slug if slug.startswith("http") else f"{folder}/{slug.strip('/')}/".lstrip("/")
-    made = urlized("/".join(inner))
+    made = urlized("/".join((*filter(None, [folder]), *inner)))
     return folder_address(path.__class__(made), "index")
+
+
+def _routes(home: Path) -> Config:
+    """Return where the routes in `src/pages` show collections, by their names.
+
+    A route names the collection it asks for, or else it shows `docs`, the commonest. Where there
+    is none `docs` is the site itself, as Starlight has it. Parts of an address that a program
+    makes, `[version]`, are left out.
+    """
+    pages, routes = home / "src" / "pages", dict[str, str]()
+    for file in sorted(pages.rglob("*")) if pages.is_dir() else ():
+        if not _CATCH_ALL.fullmatch(file.name) or not file.is_file():
+            continue
+        folders = file.parent.relative_to(pages).parts
+        where = "/".join(part for part in folders if "[" not in part)
+        text = file.read_bytes()[:_MOST].decode("utf-8", "replace")
+        for name in _ASKED.findall(text) or ["docs"]:
+            routes.setdefault(name, where)
+    return {"routes": {"docs": "", **routes}}
 
 
 ASTRO = Generator(
@@ -30,6 +59,7 @@ ASTRO = Generator(
     areas=("src/content", "src/pages"),
     suffixes=(".md", ".markdown", ".mdx"),
     address=address,
+    beside=_routes,
     markup=_MARKUP,
     is_part=underscored,
     reason=draft_or_folder,

@@ -14,17 +14,17 @@ SHORTCODES: tuple[Transform, ...] = (shortcodes.without_shortcodes,)
 LIQUID: tuple[Transform, ...] = (
     liquid.said_in_includes, liquid.without_tags, liquid.without_variables
 )  # fmt: skip
-COMPONENTS: tuple[Transform, ...] = (mdx.without_components,)
 
 MDX = Markup(
-    before=UNSEEN,
+    before=(*UNSEEN, mdx.code_shown),
     fences=mdx.read_info,
     within=(
         mdx.without_modules,
         *COLONS,
         *ALERTS,
+        mdx.without_components,
         *HTML,
-        *COMPONENTS,
+        mdx.without_elements,
         mdx.without_expressions,
         *ATTRIBUTES,
         mdx.dedented,

@@ -8,7 +8,7 @@ from typing import Any
 
 from indexer.errors import SiteError
 from indexer.generators.astro import ASTRO
-from indexer.generators.config import patterns_in, read_config, read_line, read_value
+from indexer.generators.config import patterns_in, read_config, read_value
 from indexer.generators.docusaurus import DOCUSAURUS
 from indexer.generators.eleventy import ELEVENTY
 from indexer.generators.generator import Config, Generator
@@ -20,7 +20,7 @@ from indexer.generators.obsidian import OBSIDIAN
 from indexer.generators.plain import PLAIN
 from indexer.generators.quarto import QUARTO
 from indexer.generators.sphinx import SPHINX
-from indexer.generators.vitepress import VITEPRESS
+from indexer.generators.vitepress import VITEPRESS, VUEPRESS
 from indexer.site import Choices, Site, articles_folder
 
 GENERATORS = (
@@ -28,6 +28,7 @@ GENERATORS = (
         DOCUSAURUS,
         QUARTO,
         VITEPRESS,
+        VUEPRESS,
         MKDOCS,
         MDBOOK,
         SPHINX,
@@ -84,7 +85,7 @@ def found_in(folder: Path, choices: Choices) -> Found:
                 if above != folder:
                     areas = _own_area(root, folder, areas)
                 if areas:
-                    configured = generator.configured(generator, config, above / home)
+                    configured = generator.configured(generator, config)
                     return Found(_with_more(configured, config), root, areas, config)
     if choices.generator and generators[0] is not PLAIN:
         return Found(generators[0], folder, _areas(folder, "", generators[0], {}, choices))
@@ -192,10 +193,8 @@ def _config(mark: Path, home: Path, generator: Generator) -> Config:
     for key, name in generator.config_parts:
         if key not in config and (found := read_value(home / name)):
             config[key] = found
-    if generator.host_file and not _text(config, generator.base_keys[0]):
-        host = read_line(home / generator.host_file)
-        config = {**config, generator.base_keys[0]: f"https://{host}"} if host else config
-    return config
+    missing = {key: said for key, said in generator.beside(home).items() if not config.get(key)}
+    return {**config, **missing}
 
 
 def _with_more(generator: Generator, config: Config) -> Generator:

@@ -66,9 +66,14 @@ def as_it_is(text: str) -> str:
     return text
 
 
-def unchanged(generator: "Generator", _config: Config, _home: Path) -> "Generator":
+def unchanged(generator: "Generator", _config: Config) -> "Generator":
     """Read every site alike."""
     return generator
+
+
+def nothing(_home: Path) -> Config:
+    """Find nothing in other files."""
+    return {}
 
 
 def never(_path: PurePosixPath) -> bool:
@@ -121,12 +126,12 @@ class Generator:
     """How a page asks for another file."""
     names_title: bool = False
     """Whether a page without a title is called by its file's name, whatever its headings say."""
-    configured: Callable[["Generator", Config, Path], "Generator"] = unchanged
-    """What a site's configuration, and its files in the folder of the site, make of the rules."""
+    configured: Callable[["Generator", Config], "Generator"] = unchanged
+    """What a site's configuration makes of the rules."""
     template: Transform = as_it_is
     """Takes away, or fills in, what its template language lays over a page in HTML."""
-    host_file: str = ""
-    """File that names the host of the site, where the configuration does not."""
+    beside: Callable[[Path], Config] = nothing
+    """What other files in the site's folder say, where the configuration does not."""
     base_keys: tuple[str, ...] = ()
     """Keys of the configuration that make up the address of the site."""
     name_keys: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from indexer.generators.addresses import (
     slug_of,
 )
 from indexer.generators.anchors import of_kramdown
+from indexer.generators.config import read_line
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import FUTURE, REDIRECTS, UNPUBLISHED, draft
 from indexer.markup import liquid
@@ -138,7 +139,13 @@ def _date(parts: tuple[str, str, str]) -> datetime.date | None:
         return None
 
 
-def _configured(generator: Generator, config: Config, _home: Path) -> Generator:
+def _host(home: Path) -> Config:
+    """Return the address that GitHub serves the site at."""
+    host = read_line(home / "CNAME")
+    return {"url": f"https://{host}"} if host else {}
+
+
+def _configured(generator: Generator, config: Config) -> Generator:
     """Fill in what the configuration says, and name headings as its kramdown does."""
     markup, kramdown = generator.markup, config.get("kramdown")
     fill = partial(liquid.filled, site=config)
@@ -166,7 +173,7 @@ JEKYLL = Generator(
     suffixes=(".md", ".markdown", ".html"),
     excluded_key="exclude",
     configured=_configured,
-    host_file="CNAME",
+    beside=_host,
     is_part=_is_part,
     reason=_reason,
     includes=(

@@ -1,6 +1,7 @@
-"""VitePress: boxes, code groups, Vue components and expressions, comments that include."""
+"""VitePress, and VuePress before it: boxes, code groups, Vue, comments that include."""
 
 import re
+from dataclasses import replace
 
 from indexer.generators import common
 from indexer.generators.addresses import file_address
@@ -51,4 +52,27 @@ VITEPRESS = Generator(
     base_keys=("base",),
     name_keys=("title",),
     language_keys=("lang",),
+)
+
+
+def _vuepress_address(page: Page) -> str:
+    """Return `path.html`; the page of a folder is its README."""
+    return file_address(page.inner, ".html", "index", "readme")
+
+
+VUEPRESS = replace(
+    VITEPRESS,
+    name="VuePress",
+    marks=(*(f".vuepress/config.{suffix}" for suffix in ("js", "ts", "mjs")), ".vuepress"),
+    area_keys=(),
+    address=_vuepress_address,
+    excluded_key="",
+    includes=(
+        *VITEPRESS.includes,
+        Include(
+            re.compile(r"\s*!!!\s*include\s*\(\s*(?P<file>[^()\n]+?)\s*\)\s*!!!\s*"),
+            (".", "", "docs"),
+        ),
+        Include(re.compile(r"\s*@\[code[^\]\n]*\]\((?P<file>[^()\n]+)\)\s*")),
+    ),
 )

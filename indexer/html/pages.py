@@ -7,7 +7,7 @@ from pathlib import Path
 from indexer.faults import Fault, Warn
 from indexer.generators.published import COPIES, LANGUAGES, VERSIONS
 from indexer.html.decoding import MAX_PAGE_BYTES, decode
-from indexer.outcomes import Outcome, digest
+from indexer.outcomes import Copies, Outcome
 from indexer.sources import SourcePage
 from indexer.variants import Chosen, Variant
 
@@ -23,7 +23,7 @@ class HtmlPages:
         self.left_out: Counter[str] = Counter()
         """How many files are not to be read, by the reason."""
         self._copies: set[str] = set()
-        self._seen: set[str] = set()
+        self._texts = Copies()
         self._spoken: Mapping[str, str] = {}
 
     def page(self, path: str, file: Path, warn: Warn) -> SourcePage | None:
@@ -42,12 +42,7 @@ class HtmlPages:
         if original and original not in self._copies:  # of two that name each other one is read
             self._copies.add(outcome.source)
             return COPIES
-        if outcome.passages:
-            text = digest("\0".join(each.text for each in outcome.passages))
-            if text in self._seen:
-                return COPIES
-            self._seen.add(text)
-        return ""
+        return COPIES if self._texts.has(outcome) else ""
 
     def _original(self, outcome: Outcome) -> str:
         """Return the page of this source that a page names; empty where there is none."""

@@ -35,6 +35,11 @@ INDENT = r"(^(?:\t| {4})[ \t]*+)?"
 """Before a tag that begins a line: four blanks would make code of what is left."""
 _TAG = re.compile(rf"{INDENT}<(/?)([A-Za-z][A-Za-z0-9]*+)({ATTRIBUTES})\s*+/?>", re.M)
 _CELLS = re.compile(r"</t[dh]>[ \t]*<t[dh]\b[^<>\n]*>", re.I)
+_ROW = re.compile(r"<tr\b[^<>\n]*>(?:(?!<tr\b|</tr)[^\ufdd0]){0,2000}</tr\s*>", re.I)
+_CELL_BREAK = re.compile(r"</t[dh]\s*>[ \t]*\n\s*<t[dh]\b[^<>\n]*>", re.I)
+_EDGES = re.compile(r"\A<tr\b[^<>\n]*>|</tr\s*>\Z", re.I)
+_BETWEEN = re.compile(r">[ \t]+<(?=t[dh]\b|/tr\b)", re.I)
+_SIGN = re.compile(r"^([ \t]*)(\d{0,9})(#{1,6}|[-+*>]|(?<=\d)[.)])(?=[ \t])", re.M)
 _HEADING = re.compile(
     rf"^[ \t]*<h([1-6])({ATTRIBUTES})\s*>[ \t]*+([^\n]*?)[ \t]*</h\1>[ \t]*$", re.I | re.M
 )
@@ -51,8 +56,32 @@ def without_html(text: str) -> str:
     for opening, closing in _UNSEEN:
         text = between_tags(text, opening, closing, newlines)
     text = _HEADING.sub(_heading, text)
-    text = _CELLS.sub(" | ", text)
-    return _TAG.sub(_instead, text)
+    text = _CELLS.sub(" | ", _ROW.sub(_on_one_line, text))
+    return _signs_escaped(text, _TAG.sub(_instead, text))
+
+
+def _on_one_line(row: re.Match[str]) -> str:
+    """Write the cells of a row on its first line, if each of them is one line."""
+    written = row[0]
+    if not _CELL_BREAK.search(written):
+        return written
+    joined = _CELL_BREAK.sub(lambda cells: cells[0].replace("\n", " "), written)
+    inner = _EDGES.sub("", joined.strip())
+    if "\n" in inner.strip():
+        return written
+    one = " ".join(map(str.strip, joined.split("\n")))
+    return _BETWEEN.sub("><", one).rstrip() + newlines(written)
+
+
+def _signs_escaped(before: str, after: str) -> str:
+    """Return a text without its tags, in which what followed a tag opens no block: `<td># of`."""
+    if not _SIGN.search(after):
+        return after
+    pairs = zip(before.split("\n"), after.split("\n"), strict=True)
+    return "\n".join(
+        _SIGN.sub(r"\1\2\\\3", new) if old.lstrip().startswith("<") and old != new else new
+        for old, new in pairs
+    )
 
 
 def _heading(match: re.Match[str]) -> str:

@@ -1,5 +1,6 @@
 """MDX and Vue: imports, exports, components and expressions go; the text they enclose stays."""
 
+import html
 import re
 from bisect import bisect_left
 
@@ -11,13 +12,21 @@ _MODULE = re.compile(
     r"|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*)"
 )
 _TAG = re.compile(r"<(/?)((?:[A-Z][\w.]*|[a-z][a-z0-9]*(?:-[a-z0-9]+)*|)(?=[\s/>]))")
+_COMPONENT = re.compile(r"<(/?)([A-Z][\w.]*)(?=[\s/>])")
 _LITERAL = re.compile(
     rf"\{{\s*(?:\"([^\"\n{{}}]*)\"|'([^'\n{{}}]*)')\s*\}}|\{{\s*({HIDDEN}\d+\ufdd1)\s*\}}"
 )
 _SAID = re.compile(
-    r"\s(?:title|label|text|summary|alt|caption|header|heading)=\{?(?:\"([^\"]*)\"|'([^']*)')"
+    r"\s(?:title|label|text|summary|alt|caption|header|heading|description|children)="
+    r"\{?(?:\"([^\"]*)\"|'([^']*)')"
     r"|\blabel:\s*[\"']([^\"'\n]*)[\"']"
 )
+_CODE = re.compile(
+    r"^([ \t]*)<[A-Z][\w.]*(?:\s+[\w-]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}`]*\}))?)*"
+    r"\s+code=\{\s*`([^`]*)`\s*\}[^<>`]*/>[ \t]*$",
+    re.M,
+)
+_FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^`\n]*$.*?^[ \t]*\1[`~]*[ \t]*$", re.M | re.S)
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
 _ANCHOR_COMMENT = re.compile(r"\{/\*[ \t]*(#[\w-]+)[ \t]*\*/\}")
 
@@ -25,6 +34,22 @@ _ANCHOR_COMMENT = re.compile(r"\{/\*[ \t]*(#[\w-]+)[ \t]*\*/\}")
 def read_info(info: str) -> tuple[Holds, str]:
     """Take a fence for code, but for the one that Docusaurus reads like the text around it."""
     return (Holds.TEXT, "") if info == "mdx-code-block" else (Holds.CODE, info)
+
+
+def code_shown(text: str) -> str:
+    """Write the code that a component is given, `<Code code={`...`} />`, as `<pre>`."""
+    if "code={" not in text:
+        return text
+    fences = [match.span() for match in _FENCED.finditer(text)]
+
+    def shown(match: re.Match[str]) -> str:
+        indent, code = match.groups()
+        if "${" in code or any(start < match.start() < end for start, end in fences):
+            return match[0]
+        before, after = (newlines(part) for part in match[0].split(code, 1)) if code else ("", "")
+        return f"{before}{indent}<pre>{html.escape(code)}</pre>{after}"
+
+    return _CODE.sub(shown, text)
 
 
 def without_modules(text: str) -> str:
@@ -44,13 +69,25 @@ def without_modules(text: str) -> str:
 
 
 def without_components(text: str) -> str:
-    """Take away the tags of components and elements; titles and labels in them stay."""
+    """Take away the tags of components, which have a capital; titles and labels in them stay.
+
+    To be done before those of elements: a `<Button>` is no `<button>`.
+    """
+    return _without(_COMPONENT, text)
+
+
+def without_elements(text: str) -> str:
+    """Take away the tags of elements of any name, likewise."""
+    return _without(_TAG, text)
+
+
+def _without(tags: re.Pattern[str], text: str) -> str:
     if "<" not in text:
         return text
     braces = _pairs(text)
     ends: list[int] = [m.start() for m in re.finditer(">", text)]
     parts, at = [], 0
-    for match in _TAG.finditer(text):
+    for match in tags.finditer(text):
         if match.start() < at:
             continue
         end = _tag_end(text, match.end(), braces, ends)

@@ -107,6 +107,8 @@ OWN = {
         "{% raw %}{{ SEEN }}{% endraw %}",
         "{% highlight c %}\n# SEEN\n{% endhighlight %}",
         "SEEN\n{: .UNSEEN }",
+        '{% include x.html content="SEEN" class="UNSEEN" %}',
+        "{: #UNSEEN }\n## SEEN",
     ],
     "Eleventy": ["{# UNSEEN #}SEEN", "{% x %}SEEN{% endx %}", "{{ UNSEEN }}SEEN"],
     "Docusaurus": [
@@ -136,6 +138,7 @@ OWN = {
         "[SEEN]{.UNSEEN}",
         "# SEEN {#UNSEEN .UNSEEN}",
     ],
+    "VuePress": ["\n!!!include(UNSEEN.md)!!!\n", "<UnSeen/>SEEN"],
     "VitePress": [
         '<Badge text="SEEN" />',
         "{{ UNSEEN }}SEEN",

@@ -40,7 +40,7 @@ def test_hits_are_ordered_by_score_then_id(sample):
 
 
 def test_ties_go_by_id(folder):
-    index, _ = Index.build(folder({"b.md": "same text", "a.md": "same text", "c.md": "other"}))
+    index, _ = Index.build(folder({"b.md": "same text.", "a.md": "same text", "c.md": "other"}))
     index_ids = [hit.passage.id for hit in index.search("same")]
     assert index_ids == ["a#intro", "b#intro"]
 

@@ -28,7 +28,7 @@ def test_hits_have_a_score_and_ties_go_by_id(site, opened, engine):
 
 
 def test_a_tie_at_the_limit_goes_by_id(folder, tmp_path, engine):
-    pages = {f"{at:02}.md": "same text" for at in reversed(range(60))}
+    pages = {f"{at:02}.md": f"same text {'.' * at}" for at in reversed(range(60))}
     Index.build(folder(pages), settings=Settings(engine=engine))[0].save(tmp_path / "index")
     index = Index.load(tmp_path / "index")
     ids = [f"{at:02}#intro" for at in range(60)]
