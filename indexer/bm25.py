@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
+from indexer.term_lines import TermLines
+
 K1 = 1.2
 """How slowly a term's repetitions saturate."""
 B = 0.4
@@ -31,7 +33,7 @@ class Bm25(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
     hits.
     """
 
-    def __init__(self, documents: Sequence[Sequence[str]], k1: float = K1, b: float = B) -> None:
+    def __init__(self, documents: TermLines, k1: float = K1, b: float = B) -> None:
         super().__init__(documents, k1=k1, b=b)
         # Where no document holds a term, there is no mean length to divide by.
         self.avgdl: float = self.avgdl or 1.0

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from indexer.content import BuildReport, Content, Origin, Progress, TermLines
+from indexer.content import BuildReport, Content, Origin, Progress
 from indexer.cutting import cut
 from indexer.engines import choosing
 from indexer.errors import SourceError
@@ -22,6 +22,7 @@ from indexer.origin import Listed, digest_of, fingerprint, listed
 from indexer.outcomes import Outcome
 from indexer.passages import Passage
 from indexer.settings import Settings
+from indexer.term_lines import TermLines
 from indexer.terms import page_terms
 
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")

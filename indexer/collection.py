@@ -16,6 +16,7 @@ from indexer.errors import QuestionsError
 from indexer.passages import Passage
 from indexer.settings import Settings
 from indexer.site import Site
+from indexer.term_lines import TermLines
 
 CORPUS, QUERIES, JUDGEMENTS = "corpus.jsonl.gz", "queries.tsv", "qrels.txt"
 
@@ -50,7 +51,7 @@ def read_collection(folder: Path, settings: Settings) -> tuple[Content, list[Jud
 
 def _content(folder: Path, data: bytes, passages: list[Passage], settings: Settings) -> Content:
     site = Site(name=folder.resolve().name, base="")
-    listed = [passage_terms(each, site.language, settings) for each in passages]
+    listed = TermLines.of(passage_terms(each, site.language, settings) for each in passages)
     digest = hashlib.blake2b(settings.as_text().encode() + data, digest_size=8)
     return Content(site, Origin(digest.hexdigest()), settings, passages, listed)
 

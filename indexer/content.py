@@ -3,14 +3,14 @@
 Knows neither how it is built nor how it is kept.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import overload
 
 from indexer.faults import Fault
 from indexer.passages import Passage
 from indexer.settings import Settings
 from indexer.site import Site
+from indexer.term_lines import TermLines
 from indexer.variants import Variant
 
 PLAIN = "plain"
@@ -44,26 +44,6 @@ class BuildReport:
     """Pages that were not, since what comes of them was known."""
 
 
-class TermLines(Sequence[Sequence[str]]):
-    """The terms of passages, each a line with blanks between: a tenth of what lists would take."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = lines
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    @overload
-    def __getitem__(self, at: int) -> Sequence[str]: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Sequence[str]]: ...
-    def __getitem__(self, at: int | slice) -> Sequence[str] | Sequence[Sequence[str]]:
-        return TermLines(self.lines[at]) if isinstance(at, slice) else self.lines[at].split()
-
-    def __iter__(self) -> Iterator[Sequence[str]]:
-        return map(str.split, self.lines)
-
-
 @dataclass(frozen=True, slots=True)
 class Origin:
     """What an index was made from, besides its settings: it stands as long as this is the same."""
@@ -88,7 +68,7 @@ class Content:
     """How the passages were made and are weighed."""
     passages: Sequence[Passage]
     """In the order of the articles."""
-    terms: Sequence[Sequence[str]]
+    terms: TermLines
     """The terms of each passage, title and heading path among them; none where they are in the
     files of an engine."""
     report: BuildReport | None = None

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from indexer.content import Content, TermLines
+from indexer.content import Content
 from indexer.engines import choosing
 from indexer.engines.engine import Engine, Material, Ranks
 from indexer.errors import StoredIndexError
 from indexer.passages import Passage
 from indexer.places import HeldPlaces, Places, StoredPassages, line, parsed, table
+from indexer.term_lines import TermLines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +43,7 @@ class Held:
 
     passages: "Sequence[Passage]"
     """In the order of the articles."""
-    terms: "Sequence[Sequence[str]]"
+    terms: TermLines
     """Of each passage; none where they are in the files of an engine."""
     places: Places
     """Where passages stand."""
@@ -67,7 +68,7 @@ def write(content: Content, folder: Path) -> str:
             ids.append(passage.id)
             yield written
 
-    terms = ((" ".join(each) + "\n").encode() for each in content.terms)
+    terms = (f"{each}\n".encode() for each in content.terms.lines)
     about: dict[str, Any] = {
         "engine": engine,
         "weights": [content.settings.k1, content.settings.b],
@@ -119,7 +120,7 @@ def read(folder: Path) -> Held:
     _check((folder / PASSAGES).stat().st_size == places["start"][-1], folder / PASSAGES)
     stored = StoredPassages(folder / PASSAGES, places)
     engine = choosing.opened(about["engine"], folder / ENGINE, stored.ranks)
-    return Held(stored, (), stored, engine, vectors)
+    return Held(stored, TermLines(()), stored, engine, vectors)
 
 
 def material(content: Content, ranks: Ranks) -> Material:

@@ -11,6 +11,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from indexer.term_lines import TermLines
+
 Ranks = NDArray[np.uint32]
 """By place: where the passage's id stands in the order of all ids, which settles ties."""
 
@@ -39,7 +41,7 @@ class Engine(Protocol):
 class Material:
     """What an engine is made from."""
 
-    documents: Sequence[Sequence[str]]
+    documents: TermLines
     """The terms of each passage, by place."""
     ranks: Ranks
     """Of the ids of the passages."""

@@ -117,7 +117,7 @@ def write(folder: Path, material: Material, address: str) -> None:
 def _rows(material: Material, dimensions: dict[str, int]) -> Iterator[dict[str, Any]]:
     """Yield a vector for each passage: tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length))."""
     k1, b = material.k1, material.b
-    mean = sum(map(len, material.documents)) / len(material.documents) or 1.0
+    mean = material.documents.mean() or 1.0
     for place, terms in enumerate(material.documents):
         slow = k1 * (1 - b + b * len(terms) / mean)
         vector = {dimensions[t]: n * (k1 + 1) / (n + slow) for t, n in Counter(terms).items()}

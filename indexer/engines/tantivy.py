@@ -86,9 +86,9 @@ def write(folder: Path, material: Material) -> None:
     _register(index)
     writer = index.writer(HEAP, num_threads=1)
     pad = padding(material)
-    for place, terms in enumerate(material.documents):
+    for place, terms in enumerate(material.documents.lines):
         document = tantivy.Document()
-        document.add_text("terms", " ".join((*terms, pad)))
+        document.add_text("terms", f"{terms} {pad}")
         document.add_unsigned("place", place)
         writer.add_document(document)
     writer.commit()
@@ -101,7 +101,7 @@ def padding(material: Material) -> str:
     A passage as long as r times the mean m is corrected by 1 - b + b r. With p more terms in each,
     tantivy corrects it by 1 - B + B (r m + p) / (m + p), which is the same for p = m (B - b) / b.
     """
-    mean = sum(map(len, material.documents)) / len(material.documents)
+    mean = material.documents.mean()
     return " ".join([PAD] * round(mean * (B - material.b) / material.b))
 
 

@@ -26,6 +26,7 @@ from indexer.passages import Passage
 from indexer.questions import read_questions
 from indexer.settings import Settings
 from indexer.site import Site
+from indexer.term_lines import TermLines
 from tests.benches.retrieval import COLLECTIONS, FOLDER, ROOT
 
 WORDS = 110
@@ -71,7 +72,7 @@ def main(size: int, engines: list[str]) -> None:
 def build(folder: Path, passages: list[Passage], engine: str) -> None:
     """From passages to an index on disk: terms, passages.jsonl and the engine's files."""
     settings = Settings(engine=engine)
-    terms = [passage_terms(each, "en", settings) for each in passages]
+    terms = TermLines.of(passage_terms(each, "en", settings) for each in passages)
     Index(Content(Site("bench", ""), Origin("bench"), settings, passages, terms)).save(folder)
 
 
@@ -209,7 +210,8 @@ def ninth(times: list[float]) -> float:
 
 def megabytes(folder: Path) -> float:
     """What a folder takes on disk."""
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
+    found = [file.stat() for file in folder.rglob("*") if file.is_file()]
+    return sum({each.st_ino: each.st_size for each in found}.values()) / 1e6
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from indexer.errors import EngineError, StoredIndexError
 from indexer.index import Index
 from indexer.places import table
 from indexer.settings import Settings
+from indexer.term_lines import TermLines
 
 QUERY = "How much KV cache does Llama 3.1 8B need for one 32K-token conversation?"
 
@@ -107,7 +108,7 @@ def test_missing_files_of_an_engine_are_told(site, tmp_path):
 def test_tantivy_s_scores_are_those_of_our_b():
     pytest.importorskip("tantivy")
     lengths = (4, 12, 6, 10)  # with 7 more, what tantivy keeps of a length is the length
-    documents = [["cache", *(f"w{at}" for at in range(n - 1))] for n in lengths]
+    documents = TermLines.of(["cache", *(f"w{at}" for at in range(n - 1))] for n in lengths)
     ranks = table([0] * 5, list("abcd"))["rank"][:-1]
     index = with_files(Material(documents, ranks, 1.2, 0.4))
     expected = Bm25(documents).scores(["cache"])

@@ -9,6 +9,7 @@ from engines import ROOT, installed, with_engine
 from indexer.content import Content, Origin
 from indexer.index import Index
 from indexer.questions import read_questions
+from indexer.term_lines import TermLines
 
 LEAST = 0.9
 """Mean share of the first ten that two engines have in common."""
@@ -64,4 +65,4 @@ def shuffled(content: Content, size: int) -> Content:
         mixed = [*content.terms[one], *content.terms[two]]
         passages.append(replace(content.passages[one], id=f"page-{at}#intro"))
         terms.append(draw.sample(mixed, len(mixed) // 2))
-    return replace(content, passages=passages, terms=terms, origin=Origin(f"{size}"))
+    return replace(content, passages=passages, terms=TermLines.of(terms), origin=Origin(f"{size}"))

@@ -1,0 +1,5 @@
+module.exports = {
+  title: 'A VuePress site',
+  base: '/project/',
+  plugins: [['tabs']],
+}
