@@ -16,13 +16,7 @@ _ICON = re.compile(
     r"(?<![\w:]):(?:material|octicons|fontawesome|simple)-[\w-]+:(?:\{[^{}\n]*\})?[ \t]?"
 )
 _ABBREVIATION = re.compile(r"^\*\[[^\]\n]+\]:[^\n]*$", re.M)
-_OPTION = re.compile(r"<!--[ \t]*md:(?:option|setting)[ \t]+([\w.-]+)[ \t]*-->")
 _IDENTIFIER = re.compile(r"^([ \t]*):::[ \t]+([\w.-]+)[ \t]*((?:\n\1[ \t]+\S[^\n]*)*)$", re.M)
-
-
-def _options_named(text: str) -> str:
-    """Write the comments that Material's own site makes names of options of."""
-    return _OPTION.sub(r"`\1`{ #\1 }", text) if "md:" in text else text
 
 
 def _identifiers(text: str) -> str:
@@ -38,7 +32,6 @@ def _identifier(match: re.Match[str]) -> str:
 _MARKUP = Markup(
     before=(*common.UNSEEN, liquid.raw_kept),
     within=(
-        _options_named,
         _identifiers,
         *common.BANGS,
         *common.ALERTS,
