@@ -163,7 +163,7 @@ def _html_blocks(body: Body, reading: Reading) -> tuple[tuple[Block, ...], tuple
     from indexer.html.page import read_page  # noqa: PLC0415  such pages are few
 
     text = reading.generator.template("\n".join(body.lines))
-    page = read_page(text)
+    page = read_page(text, alone=True)
     return page.blocks, tuple(body.numbers[line - 1] for line in page.lines)
 
 

@@ -28,9 +28,11 @@ catlinks mw-editsection mw-jump-link noprint navbox printfooter
 announcement theme-doc-version-banner theme-doc-version-badge theme-doc-breadcrumbs
 md-source-file md-clipboard md-content__button
 """
-_OTHERS = (
+_HIDDEN = (
     *("[hidden]:not([role=tabpanel])", "[aria-hidden=true]", "[data-nosnippet]"),
     *("[data-pagefind-ignore]", '[style*="display:none"]', '[style*="display: none"]'),
+)
+_OTHERS = (
     *("div#toc", "ul#toc", "#TableOfContents", "#disqus_thread", "#mw-navigation", "#mw-panel"),
     *("#siteSub", "#contentSub"),
     *("table.nav", "table.navigation", ".navheader", ".navfooter"),
@@ -42,9 +44,11 @@ _BY_LOOK = ",".join(
     [
         *(f"[role={each}]" for each in _ROLES.split()),
         *(f".{each}" for each in _CLASSES.split()),
+        *_HIDDEN,
         *_OTHERS,
     ]
 )
+_UNSEEN = ",".join(_HIDDEN)
 _WANTED = "main,[role=main],article,h1,math"
 _MAINS = ("main", "[role=main]")
 _ARTICLES = (
@@ -68,10 +72,11 @@ _NOTHING = Size()
 class Content:
     """The article's part of a page."""
 
-    def __init__(self, tree: LexborHTMLParser, body: LexborNode) -> None:
+    def __init__(self, tree: LexborHTMLParser, body: LexborNode, alone: bool = False) -> None:
+        """Look for the article in a page; `alone` where the page is nothing else."""
         self.instead: dict[int, str] = dict.fromkeys((n.mem_id for n in tree.css(_BY_NAME)), "")
         """By id in memory: elements that are left out, or the text they are replaced by."""
-        for node in tree.css(_BY_LOOK):
+        for node in tree.css(_UNSEEN if alone else _BY_LOOK):
             if node.tag not in ("html", "body") and node.css_first(_WANTED) is None:
                 self.instead[node.mem_id] = ""
         for node in tree.css(_WITHIN):
@@ -80,9 +85,10 @@ class Content:
                 self.instead[node.mem_id] = ""
         self._read_formulas(tree)
         self._sizes = sizes(body, self.instead)
-        self.root = self._root(body)
+        self.root = body if alone else self._root(body)
         """The element that holds the article."""
-        self._drop_beside(self.root.mem_id == body.mem_id)
+        if not alone:
+            self._drop_beside(self.root.mem_id == body.mem_id)
 
     def _root(self, body: LexborNode) -> LexborNode:
         mains = [found for each in _MAINS for found in body.css(each)]

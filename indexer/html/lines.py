@@ -42,6 +42,13 @@ class Flow:
             else:
                 self._tokens.append((token, number))
 
+    def close(self, mark: str, number: int) -> None:
+        """Append a mark, or take back the one before where nothing stands between them."""
+        if self._tokens and self._tokens[-1][0] == mark:
+            self._tokens.pop()
+        else:
+            self._tokens.append((mark, number))
+
     def ends_in_word(self) -> bool:
         """Tell whether the next word would stick to one."""
         return bool(self._tokens) and not self._tokens[-1][0].isspace()

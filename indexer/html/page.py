@@ -41,13 +41,16 @@ class HtmlPage:
     """1-based line of the file."""
 
 
-def read_page(text: str) -> HtmlPage:
-    """Return what a page holds; never fails, whatever the text is."""
+def read_page(text: str, alone: bool = False) -> HtmlPage:
+    """Return what a page holds; never fails, whatever the text is.
+
+    `alone`: it is an article without the layout that a site puts around it.
+    """
     page = marked(text)
     tree = LexborHTMLParser(page.text)
     head = read_head(tree)
     body = tree.body
-    rendered = Renderer().render(Content(tree, body)) if body is not None else None
+    rendered = Renderer().render(Content(tree, body, alone)) if body is not None else None
     blocks = rendered.blocks if rendered else ()
     fault = f"nests more than {MOST_DEEP} elements; left out from here on" if page.cut else ""
     return HtmlPage(

@@ -141,7 +141,7 @@ class Renderer:
 
     def _end_inline(self, node: LexborNode, tag: str, line: int) -> None:
         if tag in CODE:
-            self._flow.add("`", line)
+            self._flow.close("`", line)
         elif tag == "q":
             self._flow.add('"', line)
         elif tag == "sup":

@@ -33,4 +33,6 @@ def _character(match: re.Match[str]) -> str:
         return match[0]
     if meant.isspace():
         return " "
+    if meant == "&" and not re.match(r"[#A-Za-z]", match.string[match.end() :][:1]):
+        return meant  # begins no entity
     return meant if not meant.isascii() or meant.isalnum() or meant in "\"'" else f"\\{meant}"

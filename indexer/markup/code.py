@@ -11,7 +11,8 @@ from enum import Enum
 from indexer.markup.hidden import Hidden
 from indexer.markup.indented import Indented
 from indexer.markup.inline import hide_formulas, hide_spans
-from indexer.markup.pre import Preformatted
+from indexer.markup.marks import CODE
+from indexer.markup.pre import Preformatted, Tables
 
 
 class Holds(Enum):
@@ -87,6 +88,7 @@ class _Hiding:
         self._last_tildes = _last_tildes(lines)
         self._open: list[Open] = []
         self._preformatted = Preformatted(lines)
+        self._tables = Tables(lines)
         self._indented = Indented() if indented else None
 
     def line(self, n: int, line: str) -> str:
@@ -101,6 +103,8 @@ class _Hiding:
             fence.takes_options = False
         elif code := self._preformatted.line(n, line):
             return self._in_pre(*code)
+        elif self._tables.is_open(n, line):
+            self._block_ended()
         elif self._indented and self._indented.is_code(line):
             return _hide_line(line, self._hidden, 4)
         match = _FENCE.fullmatch(line) if "```" in line or "~~~" in line or ":::" in line else None
@@ -119,8 +123,10 @@ class _Hiding:
 
     def _in_pre(self, indent: str, code: str, rest: str) -> str:
         self._block_ended()
+        if not code.strip():
+            return rest
         # Four blanks, so that no line of it is a heading or a list.
-        return (f"{indent}    {self._hidden.keep(code)}" if code.strip() else "") + rest
+        return indent + ("    " if self._indented else CODE) + self._hidden.keep(code) + rest
 
     def _block_ended(self) -> None:
         if self._indented:

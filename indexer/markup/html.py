@@ -5,7 +5,7 @@ Only elements of HTML are tags: what else stands between angle brackets may be m
 
 import re
 
-from indexer.markup.marks import anchored, newlines
+from indexer.markup.marks import END, HIDDEN, anchored, newlines
 from indexer.markup.spans import between, between_tags
 
 _INLINE_NAMES = """
@@ -35,9 +35,13 @@ INDENT = r"(^(?:\t| {4})[ \t]*+)?"
 """Before a tag that begins a line: four blanks would make code of what is left."""
 _TAG = re.compile(rf"{INDENT}<(/?)([A-Za-z][A-Za-z0-9]*+)({ATTRIBUTES})\s*+/?>", re.M)
 _CELLS = re.compile(r"</t[dh]>[ \t]*<t[dh]\b[^<>\n]*>", re.I)
-_ROW = re.compile(r"<tr\b[^<>\n]*>(?:(?!<tr\b|</tr)[^\ufdd0]){0,2000}</tr\s*>", re.I)
-_CELL_BREAK = re.compile(r"</t[dh]\s*>[ \t]*\n\s*<t[dh]\b[^<>\n]*>", re.I)
-_EDGES = re.compile(r"\A<tr\b[^<>\n]*>|</tr\s*>\Z", re.I)
+_ROW = re.compile(r"<tr\b[^<>\n]*>(?:(?!<tr\b|</tr).){0,20000}</tr\s*>", re.I | re.S)
+_EDGE = re.compile(r"(<t[dh]\b[^<>]*>)[ \t]+|[ \t]+(?=</t[dh]\b)", re.I)
+_CODE_LINE = re.compile(rf"{HIDDEN}\d+{END}")
+_HIDDEN_TAG = re.compile(r"<([a-z][a-z0-9]*)\b[^<>]*\saria-hidden=[\"']?true\b[^<>]*>", re.I)
+_MOST_HIDDEN = 20_000
+"""Characters that are looked through for the end of a hidden element."""
+_POWER = re.compile(r"(?<=\w)<sup>([\w+−–-]{1,12})</sup>", re.I)
 _BETWEEN = re.compile(r">[ \t]+<(?=t[dh]\b|/tr\b)", re.I)
 _SIGN = re.compile(r"^([ \t]*)(\d{0,9})(#{1,6}|[-+*>]|(?<=\d)[.)])(?=[ \t])", re.M)
 _HEADING = re.compile(
@@ -55,22 +59,42 @@ def without_html(text: str) -> str:
     text = between(text, "<!--", "-->", newlines)
     for opening, closing in _UNSEEN:
         text = between_tags(text, opening, closing, newlines)
+    text = _POWER.sub(r"^\1", without_hidden(text))
     text = _HEADING.sub(_heading, text)
     text = _CELLS.sub(" | ", _ROW.sub(_on_one_line, text))
     return _signs_escaped(text, _TAG.sub(_instead, text))
 
 
+def without_hidden(text: str) -> str:
+    """Take away elements that say they are hidden, such as dialogs that a click would open."""
+    parts, at = [], 0
+    for match in _HIDDEN_TAG.finditer(text) if "aria-hidden" in text else ():
+        end = _end_of(text, match)
+        if match.start() >= at and end:
+            parts += [text[at : match.start()], newlines(text[match.start() : end])]
+            at = end
+    return "".join([*parts, text[at:]])
+
+
+def _end_of(text: str, opening: re.Match[str]) -> int:
+    """Return where an element ends; 0 where that cannot be told."""
+    depth, most = 1, opening.end() + _MOST_HIDDEN
+    tags = re.compile(rf"<(/?){opening[1]}\b[^<>]*>", re.I)
+    for tag in tags.finditer(text, opening.end(), most):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return tag.end()
+    return 0
+
+
 def _on_one_line(row: re.Match[str]) -> str:
-    """Write the cells of a row on its first line, if each of them is one line."""
-    written = row[0]
-    if not _CELL_BREAK.search(written):
-        return written
-    joined = _CELL_BREAK.sub(lambda cells: cells[0].replace("\n", " "), written)
-    inner = _EDGES.sub("", joined.strip())
-    if "\n" in inner.strip():
-        return written
-    one = " ".join(map(str.strip, joined.split("\n")))
-    return _BETWEEN.sub("><", one).rstrip() + newlines(written)
+    """Write the cells of a row on its first line, unless there is code in them."""
+    lines = row[0].split("\n")
+    if len(lines) == 1 or any(_CODE_LINE.fullmatch(line.strip()) for line in lines):
+        return row[0]
+    one = " ".join(filter(None, map(str.strip, lines)))
+    one = _EDGE.sub(r"\1", _BETWEEN.sub("><", one))
+    return one.rstrip() + newlines(row[0])
 
 
 def _signs_escaped(before: str, after: str) -> str:

@@ -23,11 +23,11 @@ _VARIABLE = re.compile(r"\{\{(?![<%{])(?:[^{}\n]|\n(?!\n)|\{[^{}]*\})*?\}\}")
 
 _LOOP = re.compile(r"\{%-?[ \t]*(end)?(?:for|tablerow)\b[^%]*%\}")
 _SITE = re.compile(r"\{\{-?[ \t]*site\.([\w.-]+?)[ \t]*-?\}\}")
-_PARAMETER = r"\s+[\w-]+=(?:\"[^\"]*\"|'[^']*'|[^\s%]+)"
+_PARAMETER = r"\s+[\w-]+=(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s%]+)"
 _INCLUDE = re.compile(rf"\{{%-?\s*include\s+[^\s%]+((?:{_PARAMETER})+)\s*-?%\}}")
 _SAID = re.compile(
     r"\b(?:title|description|content|text|caption|message|note|summary|heading|label|quote)="
-    r"(?:\"([^\"]*)\"|'([^']*)')"
+    r"(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')"
 )
 
 
@@ -51,7 +51,8 @@ def said_in_includes(text: str) -> str:
 
 def _told(tag: re.Match[str]) -> str:
     said = " ".join("".join(groups) for groups in _SAID.findall(tag[1]))
-    return " ".join(said.split()) + newlines(tag[0]) if said else tag[0]
+    said = " ".join(re.sub(r"\\([\"'])", r"\1", said).split())
+    return said + newlines(tag[0]) if said else tag[0]
 
 
 def without_loops(text: str) -> str:

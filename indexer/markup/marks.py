@@ -18,6 +18,9 @@ ROLE = "\ufdd9"
 INCLUDE, QUOTE = "\ufdda", "\ufddb"
 """Before the name of a file whose text, or whose lines as code, stand in place of the line."""
 
+CODE = "\ufddc"
+"""Before a line of code, where the blanks that make it code are yet to come."""
+
 _ALL = re.compile("[\ufdd0-\ufdef]")
 _LITERAL = str.maketrans(BRACES)
 _BACK = str.maketrans({mark: char for char, mark in BRACES.items()})

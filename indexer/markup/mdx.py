@@ -5,10 +5,10 @@ import re
 from bisect import bisect_left
 
 from indexer.markup.code import Holds
-from indexer.markup.marks import BRACES, HIDDEN, newlines
+from indexer.markup.marks import BRACES, CODE, HIDDEN, newlines
 
 _MODULE = re.compile(
-    r"import\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?[\"']"
+    r"import\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from(?:\s+|$))?(?:[\"']|$)"
     r"|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*)"
 )
 _TAG = re.compile(r"<(/?)((?:[A-Z][\w.]*|[a-z][a-z0-9]*(?:-[a-z0-9]+)*|)(?=[\s/>]))")
@@ -23,7 +23,7 @@ _SAID = re.compile(
 )
 _CODE = re.compile(
     r"^([ \t]*)<[A-Z][\w.]*(?:\s+[\w-]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}`]*\}))?)*"
-    r"\s+code=\{\s*`([^`]*)`\s*\}[^<>`]*/>[ \t]*$",
+    r"\s+code=\{\s*`((?:[^`\\]|\\.)*)`\s*\}[^<>`]*/>[ \t]*$",
     re.M,
 )
 _FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^`\n]*$.*?^[ \t]*\1[`~]*[ \t]*$", re.M | re.S)
@@ -44,10 +44,11 @@ def code_shown(text: str) -> str:
 
     def shown(match: re.Match[str]) -> str:
         indent, code = match.groups()
-        if "${" in code or any(start < match.start() < end for start, end in fences):
+        if any(start < match.start() < end for start, end in fences):
             return match[0]
         before, after = (newlines(part) for part in match[0].split(code, 1)) if code else ("", "")
-        return f"{before}{indent}<pre>{html.escape(code)}</pre>{after}"
+        shown = html.escape(re.sub(r"\\([`$\\])", r"\1", code))
+        return f"{before}{indent}<pre>{shown}</pre>{after}"
 
     return _CODE.sub(shown, text)
 
@@ -119,7 +120,7 @@ def without_expressions(text: str) -> str:
 
 
 def dedented(text: str) -> str:
-    """Take away the indentation that is no list's: MDX knows no indented code."""
+    """Take away the indentation that is no list's: MDX has no indented code but `<pre>`."""
     lines, base = text.split("\n"), -1
     for n, line in enumerate(lines):
         bare = line.lstrip(" \t")
@@ -132,7 +133,7 @@ def dedented(text: str) -> str:
             lines[n] = bare
         elif bare:
             lines[n] = line[base:]
-    return "\n".join(lines)
+    return "\n".join(lines).replace(CODE, "    ")
 
 
 def _pairs(text: str) -> dict[int, int]:

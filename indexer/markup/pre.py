@@ -1,4 +1,4 @@
-"""`<pre>` in Markdown: its lines are code, without the tags and with the characters they mean.
+"""HTML whose lines are not what they look like in Markdown: `<pre>` is code, a table never is.
 
 Works line by line; knows nothing of fences.
 """
@@ -11,6 +11,8 @@ from indexer.markup.html import ATTRIBUTES, ELEMENTS
 _OPENING = re.compile(r"([ \t>]*)(?:<[^<>\n]*>[ \t]*)*?<pre\b[^<>\n]*>", re.I)
 """At the beginning of a line, perhaps after other tags: elsewhere it may be spoken of."""
 _CLOSING = re.compile(r"</pre\s*>", re.I)
+_TABLE = re.compile(r"<table\b", re.I)
+_TABLE_END = re.compile(r"</table\s*>", re.I)
 _TAG = re.compile(rf"</?([A-Za-z][A-Za-z0-9]*+){ATTRIBUTES}\s*+/?>")
 
 
@@ -35,6 +37,23 @@ class Preformatted:
             self._indent = None
             return indent, _bare(inner[: closing.start()]), inner[closing.end() :]
         return indent, _bare(inner), ""
+
+
+class Tables:
+    """Goes through the lines of a text, and knows whether a `<table>` is open."""
+
+    def __init__(self, lines: list[str]) -> None:
+        closing = (n for n in range(len(lines) - 1, -1, -1) if "</" in lines[n])
+        self._last = next((n for n in closing if _TABLE_END.search(lines[n])), -1)
+        self._depth = 0
+
+    def is_open(self, n: int, line: str) -> bool:
+        """Return whether the next line lies in a table, where indentation means nothing."""
+        before = self._depth
+        if "<" in line:
+            ends = len(_TABLE_END.findall(line))
+            self._depth = max(0, self._depth + len(_TABLE.findall(line)) - ends)
+        return before > 0 and n <= self._last
 
 
 def _bare(text: str) -> str:

@@ -11,9 +11,21 @@ CASES = {
         "a | b \n\n\n\nc",
     ),
     "a row whose cells hold lines": (
-        "<tr>\n<td>\na\n\nb\n</td>\n<td>c</td>\n</tr>",
-        "\n\na\n\nb\n\nc\n",
+        "<table>\n<tr>\n<td>\na\n\n\t\t<b>b</b>\n</td>\n<td>c</td>\n</tr>\n</table>",
+        "\na b | c \n\n\n\n\n\n\n\n",
     ),
+    "a table with blank lines": (
+        "<table>\n\n\t\t<tr><td>a</td></tr>\n\n</table>\n\n    <b>code</b>",
+        "\n\na \n\n\n\n    <b>code</b>",
+    ),
+    "code in a cell": ("<tr><td>\n\n```\n<b>\n```\n\n</td></tr>", "\n\n```\n<b>\n```\n\n"),
+    "what is hidden": (
+        'a\n<div class="modal" aria-hidden="true">\n<div><h1>b</h1></div>\n</div>\n# c',
+        "a\n\n\n\n# c",
+    ),
+    "what is hidden and never ends": ('<div aria-hidden="true">a', "a"),
+    "a power": ("2<sup>10</sup>, note<sup><a href='#1'>1</a></sup>", "2^10, note1"),
+    "an ampersand": ("a &amp; b &amp;c", "a & b \\&c"),
     "a sign after a tag": ("<th># of columns</th>", "\\# of columns"),
     "a number after a tag": ("<td>1. a</td>", "1\\. a"),
     "a sign that no tag stands before": ("- <b>a</b>\n# <i>b</i>", "- a\n# b"),
