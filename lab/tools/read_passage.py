@@ -14,6 +14,8 @@ from lab.tools.untrusted import wrapped
 
 ID_CHARACTERS = 500
 
+BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
+
 
 def read_passage(index: Index) -> Callable[..., str]:
     """The tool over one index."""
@@ -34,7 +36,9 @@ def read_passage(index: Index) -> Callable[..., str]:
             )
         before, after = index.neighbours(passage.id)
         place = " / ".join([passage.title, *passage.headings])
-        text = wrapped(passage.text, id=passage.id, title=place, url=passage.url)
+        # Markup that was taken away leaves its line ends, and each is a token.
+        shown = BLANK_LINES.sub("\n\n", passage.text)
+        text = wrapped(shown, id=passage.id, title=place, url=passage.url)
         return f"{text}\nBefore it: {before or 'nothing'}. After it: {after or 'nothing'}."
 
     return read_passage

@@ -113,3 +113,10 @@ def test_an_id_with_signs_of_its_own_is_found_as_it_is(use_on: Callable[..., Any
     result = use("read_passage", id="[draft] <b>#notes")
     assert not result.failed
     assert "Text." in result.content
+
+
+def test_one_blank_line_stands_for_several(use_on: Callable[..., Any]) -> None:
+    read = use_on({"a.md": "# A\n\none\n\n<div>\n<div>\n</div>\n</div>\n\ntwo\n"})(
+        "read_passage", id="a#a"
+    )
+    assert "one\n\ntwo" in read.content
