@@ -68,8 +68,8 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     or Atom feed, or of a page whose links are followed within its folder.
 
     A folder of Markdown may be that of a site by Hugo, Jekyll, Eleventy, Astro, Docusaurus, MkDocs,
-    Sphinx, Quarto, VitePress, mdBook or Obsidian: then drafts, parts, and other languages and
-    versions are left out, and counted. A fault in a page is one warning on stderr; the page is
+    Sphinx, Quarto, VitePress, VuePress, mdBook or Obsidian: then drafts, parts, and other languages
+    and versions are left out, and counted. A fault in a page is one warning on stderr; the page is
     indexed all the same.
 
     What has not changed since the last time is not read again, and a run that was stopped goes on
