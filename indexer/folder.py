@@ -44,7 +44,7 @@ class SiteFolder:
         self._spoken: Mapping[str, str] = {}
         self._today = today or datetime.date.today()
         self._digests: dict[str, str] = {}
-        self._copies = Copies()
+        self._copies = Copies(titled=True)
 
     def pages(self, warn: Warn) -> list[tuple[str, Path]]:
         """Return path and file of every page to read, sorted by path.

@@ -74,14 +74,16 @@ def decoded(data: bytes) -> Outcome:
 class Copies:
     """Tells pages that say the same as one before them."""
 
-    def __init__(self) -> None:
+    def __init__(self, titled: bool = False) -> None:
+        """`titled`: two that are called differently are two."""
+        self._titled = titled
         self._seen: set[str] = set()
 
     def has(self, outcome: Outcome) -> bool:
-        """Return whether another page has this one's title and text, and remember them."""
+        """Return whether another page says the same, and remember what this one says."""
         if not outcome.passages:
             return False
-        title = outcome.passages[0].title
+        title = outcome.passages[0].title if self._titled else ""
         text = digest("\0".join((title, *(each.text for each in outcome.passages))))
         known = text in self._seen
         self._seen.add(text)

@@ -14,17 +14,24 @@ def values_in(text: str) -> dict[str, Any]:
     except SyntaxError as error:
         raise ValueError(str(error)) from error
     names: dict[str, Any] = {}
+    said: dict[str, Any] = {}
+    """What calls are given by name, as by those who let a function make the configuration."""
     for statement in statements:
         match statement:
             case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), value=value):
                 found = _value(value, names)
             case ast.AugAssign(ast.Name(name), ast.Add(), value):
                 found = _sum(names.get(name), _value(value, names))
+            case ast.Expr(ast.Call() as call):
+                for each in ast.walk(call):
+                    if isinstance(each, ast.keyword):
+                        said[each.arg or ""] = _value(each.value, names)
+                continue
             case _:
                 continue
         if found is not None:
             names[name] = found
-    return names
+    return {name: value for name, value in said.items() if value is not None} | names
 
 
 def _value(node: ast.expr | None, names: dict[str, Any]) -> Any:

@@ -103,10 +103,11 @@ class _Hiding:
             fence.takes_options = False
         elif code := self._preformatted.line(n, line):
             return self._in_pre(*code)
-        elif self._tables.is_open(n, line):
+        elif self._tables.is_open(n):
             self._block_ended()
         elif self._indented and self._indented.is_code(line):
             return _hide_line(line, self._hidden, 4)
+        self._tables.take(line)
         match = _FENCE.fullmatch(line) if "```" in line or "~~~" in line or ":::" in line else None
         return self._opened(match, n) if match else line
 

@@ -47,13 +47,15 @@ class Tables:
         self._last = next((n for n in closing if _TABLE_END.search(lines[n])), -1)
         self._depth = 0
 
-    def is_open(self, n: int, line: str) -> bool:
-        """Return whether the next line lies in a table, where indentation means nothing."""
-        before = self._depth
+    def is_open(self, n: int) -> bool:
+        """Return whether a line lies in a table, where indentation means nothing."""
+        return self._depth > 0 and n <= self._last
+
+    def take(self, line: str) -> None:
+        """Take note of a line that is no code."""
         if "<" in line:
             ends = len(_TABLE_END.findall(line))
             self._depth = max(0, self._depth + len(_TABLE.findall(line)) - ends)
-        return before > 0 and n <= self._last
 
 
 def _bare(text: str) -> str:

@@ -78,6 +78,7 @@ PYTHON = {
     "what is added": ("a = ['b']\na += ['c']", {"a": ["b", "c"]}),
     "what is added and unknown": ("a = ['b'] + more", {"a": ["b"]}),
     "with a type": ("a: str = 'b'", {"a": "b"}),
+    "what a function is given": ("globals().update(made(__file__, a='b', c=d))", {"a": "b"}),
     "what only running tells": ("a = f'{x}'\nb = version()\nc = 'd'", {"c": "d"}),
 }
 

@@ -19,6 +19,10 @@ CASES = {
         "\n\na \n\n\n\n    <b>code</b>",
     ),
     "code in a cell": ("<tr><td>\n\n```\n<b>\n```\n\n</td></tr>", "\n\n```\n<b>\n```\n\n"),
+    "a table that is shown": (
+        "    <table>\n    <tr><td>a</td>\n    </tr>\n\n    </table>",
+        "    <table>\n    <tr><td>a</td>\n    </tr>\n\n    </table>",
+    ),
     "what is hidden": (
         'a\n<div class="modal" aria-hidden="true">\n<div><h1>b</h1></div>\n</div>\n# c',
         "a\n\n\n\n# c",
