@@ -14,19 +14,24 @@ from indexer.settings import Settings
 
 
 def update(
-    source: Path, folder: Path, settings: Settings, on_progress: Progress | None = None
+    source: Path,
+    folder: Path,
+    settings: Settings,
+    on_progress: Progress | None = None,
+    processes: int = 1,
 ) -> BuildReport:
     """Make `folder` hold the index of `source` as it is now.
 
-    Reads no page where nothing has changed, and else only those that have. It may be killed, and
-    run again, at any time. Raises the errors of `build_content` and of `storage.write`.
+    Reads no page where nothing has changed, and else only those that have; in so many processes
+    where they are many. It may be killed, and run again, at any time. Raises the errors of
+    `build_content` and of `storage.write`.
     """
     check_usable(settings)
     pages, made = listed(source, settings), storage.made_from(folder)
     if made and made[1] == settings and stands(made[0], pages):
         return made[2]
     with memory_in(folder) as memory:
-        content, report = content_of(pages, settings, on_progress, memory)
+        content, report = content_of(pages, settings, on_progress, memory, processes)
     storage.write(content, folder)
     return report
 

@@ -5,13 +5,12 @@ are searched or kept.
 """
 
 import datetime
-import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from indexer.content import BuildReport, Content, Origin, Progress
-from indexer.cutting import cut
 from indexer.engines import choosing
 from indexer.errors import SourceError
 from indexer.faults import Fault
@@ -21,12 +20,9 @@ from indexer.opening import Source
 from indexer.origin import Listed, digest_of, fingerprint, listed
 from indexer.outcomes import Outcome
 from indexer.passages import Passage
+from indexer.readers import Ask, Reader, reader_of
 from indexer.settings import Settings
 from indexer.term_lines import TermLines
-from indexer.terms import page_terms
-
-LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
-"""An address is no text of this passage, and the words in it are those of another page's title."""
 
 
 def build_content(
@@ -42,7 +38,11 @@ def build_content(
 
 
 def content_of(
-    pages: Listed, settings: Settings, on_progress: Progress | None, memory: Memory
+    pages: Listed,
+    settings: Settings,
+    on_progress: Progress | None,
+    memory: Memory,
+    processes: int = 1,
 ) -> tuple[Content, BuildReport]:
     """Read pages that were listed, but for those whose outcome `memory` knows, and cut them.
 
@@ -50,11 +50,12 @@ def content_of(
     SourceError where no passage is found.
     """
     source, site, read = pages.source, _Site(pages.source), 0
-    for done, (outcome, anew) in enumerate(outcomes(pages, settings, memory), 1):
-        read += anew
-        site.take(outcome)
-        if on_progress:
-            on_progress(done, len(pages.files))
+    with reader_of(pages, settings, processes) as reader:
+        for done, (outcome, anew) in enumerate(outcomes(pages, memory, reader), 1):
+            read += anew
+            site.take(outcome)
+            if on_progress:
+                on_progress(done, len(pages.files))
     memory.forget_all_but({path for path, _ in pages.files})
     if not site.passages:
         hidden = site.unpublished - site.left_out[EMPTY]
@@ -90,41 +91,40 @@ def check_usable(settings: Settings) -> None:
         choosing.chosen(settings.engine, 0)
 
 
-def outcomes(pages: Listed, settings: Settings, memory: Memory) -> Iterator[tuple[Outcome, bool]]:
+class _Asked(NamedTuple):
+    file: Path
+    key: str
+    """What the outcome is to be kept under; empty where it was known."""
+    ask: Ask
+
+
+def outcomes(pages: Listed, memory: Memory, reader: Reader) -> Iterator[tuple[Outcome, bool]]:
     """Yield what came of each page, in their order, and whether it was read anew."""
-    source = pages.source
+    waiting = deque[_Asked]()
     for path, file in pages.files:
-        key = pages.key(path)
-        known = memory.recall(path, key)
-        if known and all(source.included(each) == digest for each, digest in known.included):
-            yield known, False
-            continue
-        outcome = read_page(path, file, source, settings)
-        # What changed since it was listed is not what the key says.
-        if not outcome.passing and digest_of(file) == pages.digests[path]:
-            memory.keep(path, key, outcome)
-        yield outcome, True
+        waiting.append(_asked(path, file, pages, memory, reader))
+        if len(waiting) > reader.ahead:
+            yield _answered(waiting.popleft(), pages, memory)
+    while waiting:
+        yield _answered(waiting.popleft(), pages, memory)
 
 
-def read_page(path: str, file: Path, source: Source, settings: Settings) -> Outcome:
-    """Return what comes of one page."""
-    faults: list[Fault] = []
-    page = source.page(path, file, faults.append)
-    if page is None:
-        return Outcome(path, faults=tuple(faults), passing=True)
-    article = source.article(page, faults.append)
-    passages = tuple(cut(article, settings.sizes))
-    return Outcome(
-        path,
-        article.slug,
-        article.absent,
-        article.canonical,
-        passages,
-        tuple(" ".join(passage_terms(p, source.site.language, settings)) for p in passages),
-        tuple(faults),
-        tuple((each, source.included(each)) for each in article.included),
-        article.passing,
-    )
+def _asked(path: str, file: Path, pages: Listed, memory: Memory, reader: Reader) -> _Asked:
+    key = pages.key(path)
+    known = memory.recall(path, key)
+    if known and all(pages.source.included(each) == digest for each, digest in known.included):
+        return _Asked(file, "", lambda: known)
+    return _Asked(file, key, reader.ask(path, file))
+
+
+def _answered(asked: _Asked, pages: Listed, memory: Memory) -> tuple[Outcome, bool]:
+    outcome = asked.ask()
+    # What changed since it was listed is not what the key says.
+    if asked.key and not outcome.passing:
+        path = outcome.source
+        if digest_of(asked.file) == pages.digests[path]:
+            memory.keep(path, asked.key, outcome)
+    return outcome, bool(asked.key)
 
 
 class _Site:
@@ -167,14 +167,3 @@ class _Site:
             outcome = outcome.renamed(source)
         self._slugs.add(outcome.slug)
         return outcome
-
-
-def passage_terms(passage: Passage, language: str, settings: Settings) -> list[str]:
-    """Return the terms a passage is found by: its title, its heading path and its text.
-
-    `language` is the site's own.
-    """
-    language = passage.terms_language(language)
-    title = page_terms(passage.title, language) * settings.title_weight
-    headings = page_terms(" ".join(passage.headings), language) * settings.heading_weight
-    return title + headings + page_terms(LINK_TARGET.sub("] ", passage.text), language)

@@ -10,10 +10,10 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.builder import passage_terms
 from indexer.content import Content, Origin
 from indexer.errors import QuestionsError
 from indexer.passages import Passage
+from indexer.reading import passage_terms
 from indexer.settings import Settings
 from indexer.site import Site
 from indexer.term_lines import TermLines

@@ -25,7 +25,7 @@ from indexer.settings import Settings
 from lab.cli.crawling import EVERY, STOPPED
 
 
-def built(source: Path, out: Path, settings: Settings) -> BuildReport:
+def built(source: Path, out: Path, settings: Settings, processes: int) -> BuildReport:
     """Bring the index in `out` up to date; ends the process when it is stopped.
 
     Raises IndexerError where the source cannot be read, or the index not be written.
@@ -43,7 +43,7 @@ def built(source: Path, out: Path, settings: Settings) -> BuildReport:
     ) as bar:
         telling = Telling(bar)
         try:
-            return update(source, out, settings, telling.progress)
+            return update(source, out, settings, telling.progress, processes)
         except KeyboardInterrupt:
             bar.stop()
             click.echo(

@@ -12,9 +12,14 @@ from indexer.content import PLAIN, BuildReport
 from indexer.crawl.crawl import MAX_PAGES
 from indexer.faults import Fault
 from indexer.generators.published import LANGUAGES, ORDER, VERSIONS
+from indexer.readers import cores
 from indexer.settings import Settings
+from indexer.storage import SEARCH
 from lab.cli.building import built
 from lab.cli.crawling import AGENT, crawled
+
+MOST_WARNINGS = 50
+"""So many are told one by one."""
 
 
 @click.command()
@@ -52,6 +57,13 @@ from lab.cli.crawling import AGENT, crawled
     metavar="TEXT",
     help="Of an address: who asks. With a way to reach you in it the site's owner can complain.",
 )
+@click.option(
+    "--processes",
+    default=0,
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="How many read the pages of a large site. Without it: one a processor.",
+)
 @click.option("--semantic", is_flag=True, help="Find by meaning too; needs the extra `semantic`.")
 def command(  # noqa: PLR0913, PLR0917  one parameter an option
     source: str,
@@ -60,6 +72,7 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     max_pages: int,
     rate: float,
     user_agent: str,
+    processes: int,
     semantic: bool,
 ) -> None:
     """Cut the articles of SOURCE into passages, index them, and write both to DIR.
@@ -86,9 +99,11 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     folder, met = Path(source), list[Fault]()
     if source.lower().startswith(("http://", "https://")):
         folder, met = crawled(source, out, max_pages, rate, user_agent)
-    report = built(folder, out, Settings(engine=engine, semantic=semantic))
-    for fault in report.faults:
+    report = built(folder, out, Settings(engine=engine, semantic=semantic), processes or cores())
+    for fault in report.faults[:MOST_WARNINGS]:
         click.echo(f"warning: {fault}", err=True)
+    if (more := len(report.faults) - MOST_WARNINGS) > 0:
+        click.echo(f"warning: {more:,} more are listed in {out / SEARCH}", err=True)
     for line in described(report):
         click.echo(line)
     warnings, seconds = len(met) + len(report.faults), time.perf_counter() - began

@@ -18,12 +18,13 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from indexer.builder import build_content, passage_terms
+from indexer.builder import build_content
 from indexer.collection import read_collection
 from indexer.content import Content, Origin
 from indexer.index import Index
 from indexer.passages import Passage
 from indexer.questions import read_questions
+from indexer.reading import passage_terms
 from indexer.settings import Settings
 from indexer.site import Site
 from indexer.term_lines import TermLines

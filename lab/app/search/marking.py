@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from indexer.builder import LINK_TARGET
+from indexer.reading import LINK_TARGET
 from indexer.terms import shape, word_terms
 
 COLOURS = 8

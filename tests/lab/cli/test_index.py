@@ -86,9 +86,8 @@ def test_lines_and_words_are_those_of_the_source(
         ("---\ntitle: [\n---\n\n# Bad\n\nzebra\n", r"bad\.md:\d+: "),
         ("---\ntitle: Bad\n\nzebra\n", r"bad\.md:\d+: "),
         (b"# Bad\n\nzebra \xff\xfe\n", r"bad\.md:\d+: "),
-        ("", r"bad\.md: "),
     ],
-    ids=["broken front matter", "open front matter", "not UTF-8", "empty"],
+    ids=["broken front matter", "open front matter", "not UTF-8"],
 )
 def test_a_fault_is_one_warning_with_file_and_line_and_the_rest_is_indexed(
     lab: Callable[..., Any],
@@ -106,7 +105,28 @@ def test_a_fault_is_one_warning_with_file_and_line_and_the_rest_is_indexed(
     assert ", 1 warnings, " in said.lines[-1]
     texts = [passage["text"] for passage in passages(tmp_path / "out")]
     assert any("moon" in text for text in texts)
-    assert any("zebra" in text for text in texts) == bool(content)
+    assert any("zebra" in text for text in texts)
+
+
+def test_pages_without_text_are_counted_and_no_warnings(
+    lab: Callable[..., Any], pages: Callable[..., str], tmp_path: Path
+) -> None:
+    files = {"tides.md": GOOD, "empty.md": "", "picture.md": "<img src='a.png'>"}
+    said = lab("index", pages(files), "--out", str(tmp_path / "out"))
+    assert (said.code, said.err) == (0, "")
+    assert said.lines[0] == "left out: 2 without text"
+
+
+def test_of_many_warnings_the_first_are_told_and_where_the_others_are(
+    lab: Callable[..., Any], pages: Callable[..., str], tmp_path: Path
+) -> None:
+    files = {f"{n:03}.md": f"---\ntitle: a: b\n---\nText {n}.\n" for n in range(53)}
+    said = lab("index", pages(files), "--out", str(tmp_path / "out"))
+    *told, last = said.err.splitlines()
+    assert (said.code, len(told)) == (0, 50)
+    assert last == f"warning: 3 more are listed in {tmp_path / 'out' / 'search.json'}"
+    assert "052.md" in (tmp_path / "out" / "search.json").read_text()
+    assert ", 53 warnings, " in said.lines[-1]
 
 
 def test_a_loop_of_links_between_folders_ends(

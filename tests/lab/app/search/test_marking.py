@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.builder import LINK_TARGET
+from indexer.reading import LINK_TARGET
 from indexer.terms import terms
 from lab.app.search.marking import marked
 
