@@ -177,6 +177,7 @@ def test_what_a_site_leaves_out_is_counted_in_one_line_before_the_last(
     site = tmp_path / "site"
     for name, text in {
         "docusaurus.config.js": "",
+        "versions.json": '["2.0"]',
         "docs/a.md": GOOD,
         "versioned_docs/version-2.0/a.md": GOOD,
         "versioned_docs/version-2.0/b.md": "---\ndraft: true\n---\nNot yet.\n",
