@@ -73,7 +73,8 @@ class Beside:
         if self._asked <= FEW:
             return self._here.ask(path, file)
         try:
-            return partial(_awaited, self._others.submit(_read, path, file))
+            with _undisturbed():
+                return partial(_awaited, self._others.submit(_read, path, file))
         except BrokenProcessPool as error:
             raise _ended(error) from error
 
@@ -81,6 +82,19 @@ class Beside:
 def cores() -> int:
     """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait: a process that begins meanwhile never hears of it, and we do afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _awaited(future: "Future[Outcome]") -> Outcome:

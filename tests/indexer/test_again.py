@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from indexer import builder, memory
+from indexer import memory, readers
 from indexer.again import update
 from indexer.content import BuildReport
 from indexer.faults import Fault
@@ -53,13 +53,13 @@ def anew(root: Path) -> dict[str, bytes]:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pages that are read, as they are."""
     paths: list[str] = []
-    original = builder.read_page
+    original = readers.read_page
 
     def noting(path: str, *rest: object) -> object:
         paths.append(path)
         return original(path, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(builder, "read_page", noting)
+    monkeypatch.setattr(readers, "read_page", noting)
     return paths
 
 
