@@ -1,15 +1,14 @@
 """Who reads pages: this process, or others beside it. What comes of a page is the same."""
 
 import os
-import signal
+import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from indexer.errors import SourceError
 from indexer.opening import Source, open_source
@@ -19,7 +18,7 @@ from indexer.reading import read_page
 from indexer.settings import Settings
 
 Ask = Callable[[], Outcome]
-"""Returns what comes of a page, once it is known."""
+"""Returns what comes of a page, once it is known. To be called in the order of asking."""
 FEW = 200
 """So many pages are read sooner than other processes have begun."""
 _AHEAD = 16
@@ -39,15 +38,20 @@ class Reader(Protocol):
 @contextmanager
 def reader_of(pages: Listed, settings: Settings, processes: int) -> Iterator[Reader]:
     """What reads these pages, in so many processes where they are more than a few."""
+    here = Here(pages.source, settings)
     if processes < 2:
-        yield Here(pages.source, settings)
+        yield here
         return
-    # Begun afresh: a copy of this process would have its threads' locks without the threads.
-    others = ProcessPoolExecutor(processes, get_context("spawn"), _begin, (pages.folder, settings))
+    beside = Beside(here, pages.folder, settings, processes)
     try:
-        yield Beside(others, Here(pages.source, settings), processes)
+        yield beside
     finally:
-        others.shutdown(wait=False, cancel_futures=True)
+        beside.close()
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Here:
@@ -62,66 +66,87 @@ class Here:
 
 
 class Beside:
-    """Has other processes read, but for the first few pages."""
+    """Has other processes read in turn, but for the first few pages."""
 
-    def __init__(self, others: ProcessPoolExecutor, here: Here, processes: int) -> None:
+    def __init__(self, here: Here, folder: Path, settings: Settings, processes: int) -> None:
         self.ahead = processes * _AHEAD
-        self._others, self._here, self._asked = others, here, 0
+        self._here, self._begin = here, partial(_Other, folder, settings)
+        self._processes, self._asked = processes, 0
+        self._others: list[_Other] = []
 
     def ask(self, path: str, file: Path) -> Ask:
         self._asked += 1
         if self._asked <= FEW:
             return self._here.ask(path, file)
+        if len(self._others) < self._processes:
+            self._others.append(self._begin())
+        return self._others[self._asked % len(self._others)].ask(path, file)
+
+    def close(self) -> None:
+        """End the processes, whatever they are at."""
+        for other in self._others:
+            other.close()
+
+
+class _Other:
+    """A process that reads pages and does nothing else."""
+
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        # In a session of its own: Ctrl-C is for who asks.
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._send((folder, settings))
+
+    def ask(self, path: str, file: Path) -> Ask:
+        self._send((path, file))
+        return self._answer
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _send(self, what: object) -> None:
+        assert self._process.stdin
         try:
-            with _undisturbed():
-                return partial(_awaited, self._others.submit(_read, path, file))
-        except BrokenProcessPool as error:
-            raise _ended(error) from error
+            pickle.dump(what, self._process.stdin)
+            self._process.stdin.flush()
+        except OSError as error:
+            raise self._ended() from error
+
+    def _answer(self) -> Outcome:
+        assert self._process.stdout
+        try:
+            outcome: Outcome = pickle.load(self._process.stdout)
+        except (EOFError, pickle.UnpicklingError) as error:
+            raise self._ended() from error
+        return outcome
+
+    def _ended(self) -> SourceError:
+        return SourceError(
+            f"A process that reads pages has ended (exit code {self._process.wait()}), perhaps for "
+            "want of memory. What was read is kept; go on with `--processes 1`."
+        )
 
 
-def cores() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let Ctrl-C wait: a process that begins meanwhile never hears of it, and we do afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _awaited(future: "Future[Outcome]") -> Outcome:
-    try:
-        return future.result()
-    except BrokenProcessPool as error:
-        raise _ended(error) from error
-
-
-def _ended(error: BrokenProcessPool) -> SourceError:
-    return SourceError(
-        f"A process that reads pages has ended, perhaps for want of memory ({error}). What was "
-        "read is kept; go on with fewer of them: `--processes 1`."
-    )
-
-
-_reader: Here
-"""Of a process that does nothing but read."""
-
-
-def _begin(folder: Path, settings: Settings) -> None:
-    global _reader  # noqa: PLW0603  all that a process is given when it begins
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who asks
+def serve(asked: BinaryIO, answers: BinaryIO) -> None:
+    """Read the pages of one source as they are asked for, until nobody asks any more."""
+    folder, settings = pickle.load(asked)
     source = open_source(folder)
     source.pages(lambda _: None)
-    _reader = Here(source, settings)
+    here = Here(source, settings)
+    while True:
+        try:
+            page = pickle.load(asked)
+        except EOFError:
+            return
+        pickle.dump(here.ask(*page)(), answers)
+        answers.flush()
 
 
-def _read(path: str, file: Path) -> Outcome:
-    return _reader.ask(path, file)()
+if __name__ == "__main__":
+    serve(sys.stdin.buffer, sys.stdout.buffer)
