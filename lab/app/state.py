@@ -178,6 +178,11 @@ def fill(key: str, text: str) -> None:
     keep(key)
 
 
+def clicked(key: str, of: str) -> str:
+    """The key of what was last clicked for a value of the address, such as a step of a run."""
+    return f"{key} clicked: {of}"
+
+
 def widget(key: str) -> str:
     """The key of the widget that edits a value."""
     return f"widget:{key}"

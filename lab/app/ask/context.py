@@ -36,8 +36,9 @@ def show_context(run: Run) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         number = numbers[-1]
         if len(numbers) > 1:
-            number = choose("Question", state.TURN, numbers, "question {}".format)
-        step_number = choose("At step", state.STEP, [step.number for step in sent[number]], str)
+            number = choose("Question", state.TURN, numbers, "question {}".format, run.id)
+        steps = [step.number for step in sent[number]]
+        step_number = choose("At step", state.STEP, steps, str, f"{run.id} {number}")
         words = st.text_input("Search inside", key="context-search", placeholder="words")
     before = [step for earlier in numbers if earlier < number for step in sent[earlier]]
     before += [step for step in sent[number] if step.number < step_number]
@@ -50,9 +51,13 @@ def with_request(steps: Sequence[Step]) -> list[Step]:
     return [step for step in steps if step.request.body]
 
 
-def choose(label: str, key: str, numbers: list[int], named: Callable[[int], str]) -> int:
-    """The number that stands in the address, or else the last; a click puts another there."""
-    said = st.query_params.get(key, "")
+def choose(label: str, key: str, numbers: list[int], named: Callable[[int], str], of: str) -> int:
+    """The number that stands in the address, or else the last; a click puts another there.
+
+    A page that is drawn anew just when a click changes the address still brings the one before,
+    so what was clicked is kept here too, by what the numbers are `of`.
+    """
+    said = st.query_params.get(key) or st.session_state.get(state.clicked(key, of), "")
     chosen = next((number for number in numbers if str(number) == said), numbers[-1])
     st.session_state[state.widget(key)] = chosen
     st.segmented_control(
@@ -62,16 +67,17 @@ def choose(label: str, key: str, numbers: list[int], named: Callable[[int], str]
         required=True,
         key=state.widget(key),
         on_change=put,
-        args=[key],
+        args=[key, of],
     )
     return chosen
 
 
-def put(key: str) -> None:
+def put(key: str, of: str) -> None:
     """Let the address say what was chosen; the steps of another question are others."""
     if key == state.TURN:
         st.query_params.pop(state.STEP, None)
-    st.query_params[key] = str(st.session_state[state.widget(key)])
+    said = str(st.session_state[state.widget(key)])
+    st.query_params[key] = st.session_state[state.clicked(key, of)] = said
 
 
 def show_step(step: Step, before: Sequence[Step], model: str, words: Sequence[str]) -> None:
