@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from indexer.articles import read_article
@@ -46,7 +46,8 @@ NO_CHARACTERS = re.compile("[\ufdd0-\ufdef]")
 
 
 @given(st.text())
-def test_any_text_at_all_is_held_in_its_order(text):
+def test_any_text_without_tags_is_held_in_its_order(text):
+    assume(not re.search("<[A-Za-z/!?]", text))
     joined = " ".join(each.text for each in passages(text))
     seen = NO_CHARACTERS.sub("\ufffd", UNSEEN.sub("", text))
     assert joined.split() == seen.split() or text.startswith("---")
