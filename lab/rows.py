@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Any
 
 from lab.events import Asked, ModelFailed, ModelReplied, Reopened, TurnEnded
 from lab.messages import Cost, Usage
@@ -73,33 +74,38 @@ class RunRow:
 COLUMNS = ", ".join(field.name for field in fields(RunRow))
 
 
-SUMMED = (Asked, Reopened, ModelReplied, ModelFailed, TurnEnded)
-"""The events that change the row of their run."""
+Statement = tuple[str, Mapping[str, Any]]
+"""SQL and its values by name."""
 
 
-def summarise(db: sqlite3.Connection, id: str, entry: Recorded) -> None:
-    """Take an event into its run's row."""
+def changes(id: str, entry: Recorded) -> list[Statement]:
+    """What takes an event into its run's row; nothing for one that leaves the row as it is."""
     match entry.event:
         case Asked(question):
-            db.execute(
-                "update runs set question = ? where id = ? and question = ''", (question, id)
-            )
-            db.execute("update runs set ended = null, reason = null where id = ?", [id])
+            asked = "update runs set question = :question where id = :id and question = ''"
+            return [(asked, {"question": question, "id": id}), begun_anew(id)]
         case Reopened():
-            db.execute("update runs set ended = null, reason = null where id = ?", [id])
+            return [begun_anew(id)]
         case ModelReplied(_, reply, exchange):
-            db.execute("update runs set steps = steps + 1 where id = ?", [id])
-            add_call(db, id, reply.usage, exchange.cost)
+            step = "update runs set steps = steps + 1 where id = :id"
+            return [(step, {"id": id}), with_call(id, reply.usage, exchange.cost)]
         case ModelFailed(_, _, exchange):
-            add_call(db, id, Usage(), exchange.cost)
+            return [with_call(id, Usage(), exchange.cost)]
         case TurnEnded(reason):
-            db.execute("update runs set ended = ?, reason = ? where id = ?", (entry.at, reason, id))
+            ended = "update runs set ended = :at, reason = :reason where id = :id"
+            return [(ended, {"at": entry.at, "reason": reason, "id": id})]
+    return []
 
 
-def add_call(db: sqlite3.Connection, id: str, usage: Usage, cost: Cost) -> None:
+def begun_anew(id: str) -> Statement:
+    """The last question has no end any more."""
+    return "update runs set ended = null, reason = null where id = :id", {"id": id}
+
+
+def with_call(id: str, usage: Usage, cost: Cost) -> Statement:
     """Add what one model call used. A null adds nothing but is counted."""
     unknown = usage.tokens_in is None or usage.tokens_out is None
-    db.execute(
+    return (
         "update runs set model_calls = model_calls + 1,"
         " tokens_in = coalesce(tokens_in + :tokens_in, tokens_in, :tokens_in),"
         " tokens_out = coalesce(tokens_out + :tokens_out, tokens_out, :tokens_out),"

@@ -24,7 +24,7 @@ from pathlib import Path
 from lab.codec import event_from_json, event_to_json
 from lab.errors import LabError
 from lab.events import Asked, ConsentGiven, Event, ModelReplied, RunStarted, ToolStarted
-from lab.rows import COLUMNS, RUNS, SUMMED, RunRow, summarise
+from lab.rows import COLUMNS, RUNS, RunRow, changes
 from lab.run import Recorded, Run
 from lab.waiting import beside
 
@@ -186,8 +186,9 @@ class Store:
         data = event_to_json(entry.event)
         kind = data.pop("kind")
         text = json.dumps(data, separators=(",", ":"))
+        to_row = changes(id, entry)
         # What is one statement is a transaction by itself.
-        with self._writing() if isinstance(entry.event, SUMMED) else self._asking() as db:
+        with self._writing() if to_row else self._asking() as db:
             try:
                 added = db.execute(
                     "insert into events (run, seq, at, kind, json)"
@@ -201,7 +202,8 @@ class Store:
                 ) from error
             if not added:
                 raise StoreError(f"Run {id} was deleted, so it cannot go on. Ask again.")
-            summarise(db, id, entry)
+            for statement in to_row:
+                db.execute(*statement)
         match entry.event:
             case ToolStarted(effects=True):
                 self._to_disk()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from indexer.generators import common
 from indexer.generators.addresses import folder_address, given_address, urlized
+from indexer.generators.config import read_start
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import draft_or_folder, underscored
 from indexer.markup.clean import Markup
@@ -16,7 +17,6 @@ _MARKUP = Markup(
 
 _CATCH_ALL = re.compile(r"\[(?:\.\.\.)?(?:slug|id|path)\]\.(?:astro|[jt]s)")
 _ASKED = re.compile(r"\bgetCollection\(\s*[\"'`]([\w-]+)[\"'`]")
-_MOST = 256 * 1024
 
 
 def address(page: Page) -> str:
@@ -47,8 +47,7 @@ def _routes(home: Path) -> Config:
             continue
         folders = file.parent.relative_to(pages).parts
         where = "/".join(part for part in folders if "[" not in part)
-        text = file.read_bytes()[:_MOST].decode("utf-8", "replace")
-        for name in _ASKED.findall(text) or ["docs"]:
+        for name in _ASKED.findall(read_start(file)) or ["docs"]:
             routes.setdefault(name, where)
     return {"routes": {"docs": "", **routes}}
 

@@ -19,21 +19,25 @@ def read_config(file: Path) -> dict[str, Any]:
 
 
 def read_value(file: Path) -> Any:
-    """Return what the file says, of whatever kind; None where it cannot be read."""
+    """Return what the file says, of whatever kind; nothing where it cannot be read."""
     try:
-        text = file.read_bytes()[:_MOST].decode("utf-8-sig", "replace")
-        return _parse(file.suffix, text)
-    except (OSError, ValueError, OverflowError, RecursionError, MemoryError):
+        return _parse(file.suffix, read_start(file))
+    except (ValueError, OverflowError, RecursionError, MemoryError):
         return None
 
 
 def read_line(file: Path) -> str:
     """Return a file that is one line without blanks; empty for any other, or none."""
+    words = read_start(file).split()
+    return words[0] if len(words) == 1 else ""
+
+
+def read_start(file: Path) -> str:
+    """Return the text of a file, bounded; empty where it cannot be read."""
     try:
-        words = file.read_bytes()[:_MOST].decode("utf-8-sig", "replace").split()
+        return file.read_bytes()[:_MOST].decode("utf-8-sig", "replace")
     except OSError:
         return ""
-    return words[0] if len(words) == 1 else ""
 
 
 def _parse(suffix: str, text: str) -> object:

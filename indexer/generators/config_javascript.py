@@ -43,7 +43,7 @@ def values_in(text: str) -> dict[str, Any]:
         value = program.value(node)
         if isinstance(value, dict):
             found |= value
-    return dict(program.setters(root)) | found
+    return dict(program.setters()) | found
 
 
 @cache
@@ -88,9 +88,9 @@ class _Program:
         if "config" in self._names:
             yield self._names["config"]
 
-    def setters(self, root: "Node") -> Iterator[tuple[str, Any]]:
+    def setters(self) -> Iterator[tuple[str, Any]]:
         """Yield what is set by a call, wherever it stands."""
-        waiting = [root]
+        waiting = [self._root]
         while waiting:
             node = waiting.pop()
             waiting += node.named_children

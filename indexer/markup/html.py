@@ -6,7 +6,7 @@ Only elements of HTML are tags: what else stands between angle brackets may be m
 import re
 
 from indexer.markup.marks import END, HIDDEN, anchored, newlines
-from indexer.markup.spans import between, between_tags
+from indexer.markup.spans import between, between_tags, replaced
 
 _INLINE_NAMES = """
 a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q ruby s samp
@@ -59,21 +59,18 @@ def without_html(text: str) -> str:
     text = between(text, "<!--", "-->", newlines)
     for opening, closing in _UNSEEN:
         text = between_tags(text, opening, closing, newlines)
-    text = _POWER.sub(r"^\1", without_hidden(text))
+    text = _POWER.sub(r"^\1", _without_hidden(text))
     text = _HEADING.sub(_heading, text)
     text = _CELLS.sub(" | ", _ROW.sub(_on_one_line, text))
     return _signs_escaped(text, _TAG.sub(_instead, text))
 
 
-def without_hidden(text: str) -> str:
+def _without_hidden(text: str) -> str:
     """Take away elements that say they are hidden, such as dialogs that a click would open."""
-    parts, at = [], 0
-    for match in _HIDDEN_TAG.finditer(text) if "aria-hidden" in text else ():
-        end = _end_of(text, match)
-        if match.start() >= at and end:
-            parts += [text[at : match.start()], newlines(text[match.start() : end])]
-            at = end
-    return "".join([*parts, text[at:]])
+    if "aria-hidden" not in text:
+        return text
+    tags = ((match.start(), _end_of(text, match)) for match in _HIDDEN_TAG.finditer(text))
+    return replaced(text, ((at, end, newlines(text[at:end])) for at, end in tags if end))
 
 
 def _end_of(text: str, opening: re.Match[str]) -> int:

@@ -1,11 +1,11 @@
 """Liquid and Nunjucks: `{% tag %}`, `{{ variable }}`, comments. What stands between tags stays."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from indexer.markup.marks import literal, newlines
-from indexer.markup.spans import between, between_tags
+from indexer.markup.spans import between, between_tags, replaced
 
 _RAW = [
     (
@@ -57,18 +57,21 @@ def _told(tag: re.Match[str]) -> str:
 
 def without_loops(text: str) -> str:
     """Take away loops over what only the generator knows: they have variables in them."""
-    parts, at, depth, start = [], 0, 0, 0
+    loops = ((start, end, text[start:end]) for start, end in _loops(text))
+    return replaced(text, ((at, end, newlines(loop)) for at, end, loop in loops if "{{" in loop))
+
+
+def _loops(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the outermost loops begin and end."""
+    depth, start = 0, 0
     for tag in _LOOP.finditer(text):
         if not tag[1]:
             start = start if depth else tag.start()
             depth += 1
         elif depth:
             depth -= 1
-            loop = text[start : tag.end()]
-            if not depth and "{{" in loop:
-                parts += [text[at:start], newlines(loop)]
-                at = tag.end()
-    return "".join([*parts, text[at:]])
+            if not depth:
+                yield start, tag.end()
 
 
 def raw_kept(text: str) -> str:

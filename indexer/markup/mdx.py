@@ -6,6 +6,7 @@ from bisect import bisect_left
 
 from indexer.markup.code import Holds
 from indexer.markup.marks import BRACES, CODE, HIDDEN, newlines
+from indexer.markup.spans import replaced
 
 _MODULE = re.compile(
     r"import\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from(?:\s+|$))?(?:[\"']|$)"
@@ -87,16 +88,8 @@ def _without(tags: re.Pattern[str], text: str) -> str:
         return text
     braces = _pairs(text)
     ends: list[int] = [m.start() for m in re.finditer(">", text)]
-    parts, at = [], 0
-    for match in tags.finditer(text):
-        if match.start() < at:
-            continue
-        end = _tag_end(text, match.end(), braces, ends)
-        if end is None:
-            continue
-        parts += [text[at : match.start()], _said(text[match.start() : end])]
-        at = end
-    return "".join([*parts, text[at:]])
+    found = ((tag.start(), _tag_end(text, tag.end(), braces, ends)) for tag in tags.finditer(text))
+    return replaced(text, ((at, end, _said(text[at:end])) for at, end in found if end))
 
 
 def without_expressions(text: str) -> str:

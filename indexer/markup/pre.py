@@ -20,8 +20,7 @@ class Preformatted:
     """Goes through the lines of a text, and knows whether a `<pre>` is open."""
 
     def __init__(self, lines: list[str]) -> None:
-        closing = (n for n in range(len(lines) - 1, -1, -1) if "</" in lines[n])
-        self._last = next((n for n in closing if _CLOSING.search(lines[n])), -1)
+        self._last = _last(_CLOSING, lines)
         self._indent: str | None = None
 
     def line(self, n: int, line: str) -> tuple[str, str, str] | None:
@@ -43,8 +42,7 @@ class Tables:
     """Goes through the lines of a text, and knows whether a `<table>` is open."""
 
     def __init__(self, lines: list[str]) -> None:
-        closing = (n for n in range(len(lines) - 1, -1, -1) if "</" in lines[n])
-        self._last = next((n for n in closing if _TABLE_END.search(lines[n])), -1)
+        self._last = _last(_TABLE_END, lines)
         self._depth = 0
 
     def is_open(self, n: int) -> bool:
@@ -56,6 +54,12 @@ class Tables:
         if "<" in line:
             ends = len(_TABLE_END.findall(line))
             self._depth = max(0, self._depth + len(_TABLE.findall(line)) - ends)
+
+
+def _last(closing: re.Pattern[str], lines: list[str]) -> int:
+    """Return the last line with a closing tag; -1 where there is none."""
+    found = (n for n in range(len(lines) - 1, -1, -1) if "</" in lines[n])
+    return next((n for n in found if closing.search(lines[n])), -1)
 
 
 def _bare(text: str) -> str:

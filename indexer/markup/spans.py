@@ -1,10 +1,20 @@
 """Stretches of text between an opening and a closing mark. One that is never closed stays text."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 Instead = Callable[[str], str]
 """Given a stretch, returns what stands for it."""
+
+
+def replaced(text: str, stretches: Iterable[tuple[int, int, str]]) -> str:
+    """Replace stretches, from where to where by what; one that begins within another stays."""
+    parts, at = [], 0
+    for start, end, instead in stretches:
+        if start >= at:
+            parts += [text[at:start], instead]
+            at = end
+    return "".join([*parts, text[at:]])
 
 
 def between(text: str, opening: str, closing: str, instead: Instead) -> str:
