@@ -20,7 +20,8 @@ from indexer.settings import Settings
 Ask = Callable[[], Outcome]
 """Returns what comes of a page, once it is known. To be called in the order of asking."""
 FEW = 200
-"""So many pages are read sooner than other processes have begun."""
+"""So many pages are read sooner than other processes have begun; a site of less than twice as many
+needs no others."""
 _AHEAD = 16
 """So many pages each other process is given before the first is asked for."""
 
@@ -39,7 +40,7 @@ class Reader(Protocol):
 def reader_of(pages: Listed, settings: Settings, processes: int) -> Iterator[Reader]:
     """What reads these pages, in so many processes where they are more than a few."""
     here = Here(pages.source, settings)
-    if processes < 2:
+    if processes < 2 or len(pages.files) < 2 * FEW:
         yield here
         return
     beside = Beside(here, pages.folder, settings, processes)

@@ -163,8 +163,8 @@ def _areas(
     if choices.articles:
         return (choices.articles.strip("/"),)
     names = _named_areas(generator, config)
-    paths = [normpath(f"./{home}/{name}").removeprefix(".") for name in names]
-    there = [path for path in dict.fromkeys(paths) if _is_inside(root, path)]
+    paths = dict.fromkeys(normpath(f"./{home}/{name}") for name in names)
+    there = ["" if path == "." else path for path in paths if _is_inside(root, path)]
     return tuple(there) or (home,)
 
 

@@ -68,27 +68,43 @@ class _Place(NamedTuple):
     language: str = ""
 
 
-def _place(page: Page) -> _Place:
-    path, known = PurePosixPath(page.path).with_suffix("").as_posix(), collections(page.config)
+class _Lies(NamedTuple):
+    """What the path of a page says."""
+
+    kind: str
+    of: Collection | None
+    """None for a translation of what the configuration does not name."""
+    path: str
+    """Below the folder of the collection; of docs, below `current/` or `version-X/` there."""
+    language: str = ""
+
+
+def _lies(path: str, config: Config) -> _Lies | None:
+    """Return the collection a page is in; None where it is in none."""
+    known = collections(config)
     if translated := _TRANSLATED.search(path):
         language, kind, id, rest = translated.groups("")
         of = next((each for each in known if (each.kind, each.id) == (kind, id)), None)
-        if of is None:
-            return _Place(kind, PurePosixPath(rest), kind, language)
-        if kind == "docs":
-            return _of_version(of, page, rest, language)
-        return _Place(kind, PurePosixPath(rest), of.base, language)
+        return _Lies(kind, of, rest, language)
     for each in known:
         released = _below(path, each.released)
         if released is not None and each.kind == "docs":
-            return _of_version(each, page, released)
+            return _Lies("docs", each, released)
     for each in sorted(known, key=lambda each: -len(each.folder)):
         inner = _below(path, each.inside)
-        if inner is not None and each.kind == "docs":
-            return _of_version(each, page, f"current/{inner}")
         if inner is not None:
-            return _Place(each.kind, PurePosixPath(inner), each.base)
-    return _Place("pages", page.inner)
+            return _Lies(each.kind, each, f"current/{inner}" if each.kind == "docs" else inner)
+    return None
+
+
+def _place(page: Page) -> _Place:
+    lies = _lies(PurePosixPath(page.path).with_suffix("").as_posix(), page.config)
+    if lies is None:
+        return _Place("pages", page.inner)
+    kind, of, path, language = lies
+    if of is not None and kind == "docs":
+        return _of_version(of, page, path, language)
+    return _Place(kind, PurePosixPath(path), kind if of is None else of.base, language)
 
 
 def _below(path: str, folder: str) -> str | None:
@@ -111,24 +127,15 @@ def _of_version(of: Collection, page: Page, path: str, language: str = "") -> _P
 
 def variant(path: str, config: Config) -> Variant | None:
     """Return language and version of a page by the folder Docusaurus keeps them in."""
-    known = collections(config)
-    if translated := _TRANSLATED.search(path):
-        language, kind, id, rest = translated.groups("")
-        of = next((each for each in known if (each.kind, each.id) == (kind, id)), None)
-        return Variant(language, _version(of, rest.partition("/")[0]) if of else "")
-    for each in known:
-        released = _below(path, each.released)
-        if released is not None and each.kind == "docs":
-            return Variant("", _version(each, released.partition("/")[0]))
-    for each in known:
-        if each.versions and _below(path, each.inside) is not None:
-            return Variant("", _version(each, "current"))
-    return None
+    lies = _lies(path, config)
+    if lies is None or not (lies.language or (lies.of and lies.of.versions)):
+        return None
+    return Variant(lies.language, _version(lies.of, lies.path.partition("/")[0]))
 
 
-def _version(of: Collection, folder: str) -> str:
+def _version(of: Collection | None, folder: str) -> str:
     """Return the version that a folder is; empty where there is but one."""
-    if of.kind != "docs" or not of.versions:
+    if of is None or not of.versions:
         return ""
     if folder == "current":
         return "current" if of.current else "next"

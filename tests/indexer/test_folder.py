@@ -48,6 +48,17 @@ def test_a_folder_of_pages_is_read_like_the_site_it_lies_in(folder, inner, files
 
 
 @pytest.mark.parametrize(
+    ("named", "read"),
+    [(".docs", [".docs/a.md"]), ("../docs", ["docs/a.md"]), ("../../docs", ["site/b.md"])],
+)
+def test_a_folder_of_pages_is_the_one_named_and_at_most_beside_the_site(folder, named, read):
+    config = f"export default {{presets: [['classic', {{docs: {{path: '{named}'}}}}]]}}"
+    files = dict.fromkeys(("site/.docs/a.md", "docs/a.md", "site/b.md"), TEXT)
+    root = folder({"site/docusaurus.config.js": config, **files})
+    assert list(articles(root / "site")[1]) == read
+
+
+@pytest.mark.parametrize(
     ("mark", "config"),
     [
         ("_config.yml", "exclude: [vendor, notes/*.md]"),

@@ -63,7 +63,8 @@ def test_a_process_that_ends_is_told_with_what_to_do(folder: Folder, tmp_path: P
             reader.ask(*pages.files[2])()
 
 
-def test_one_process_reads_where_nothing_else_is_asked_for(folder: Folder) -> None:
+@pytest.mark.parametrize("processes", [1, 8])
+def test_a_small_site_is_read_by_this_process_alone(folder: Folder, processes: int) -> None:
     pages = listed(folder(SITE), Settings())
-    with reader_of(pages, Settings(), 1) as reader:
+    with reader_of(pages, Settings(), processes) as reader:
         assert reader.ahead == 0
