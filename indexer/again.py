@@ -4,13 +4,13 @@ import contextlib
 from pathlib import Path
 
 from indexer import storage
-from indexer.builder import check_usable, content_of
 from indexer.content import BuildReport, Progress
 from indexer.errors import StoredIndexError
 from indexer.index import Index
 from indexer.memory import memory_in
 from indexer.origin import listed, stands
 from indexer.settings import Settings
+from indexer.usable import check_usable
 
 
 def update(
@@ -30,6 +30,9 @@ def update(
     pages, made = listed(source, settings), storage.made_from(folder)
     if made and made[1] == settings and stands(made[0], pages):
         return made[2]
+    # Imported here: what reads pages is not waited for where none is read.
+    from indexer.builder import content_of  # noqa: PLC0415
+
     with memory_in(folder) as memory:
         content, report = content_of(pages, settings, on_progress, memory, processes)
     storage.write(content, folder)

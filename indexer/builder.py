@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from indexer.content import BuildReport, Content, Origin, Progress
-from indexer.engines import choosing
 from indexer.errors import SourceError
 from indexer.faults import Fault
 from indexer.generators.published import EMPTY
@@ -23,6 +22,7 @@ from indexer.passages import Passage
 from indexer.readers import Ask, Reader, reader_of
 from indexer.settings import Settings
 from indexer.term_lines import TermLines
+from indexer.usable import check_usable
 
 
 def build_content(
@@ -79,16 +79,6 @@ def content_of(
         tuple(sorted({each.language for each in site.passages} - {""})),
     )  # fmt: skip
     return content, report
-
-
-def check_usable(settings: Settings) -> None:
-    """Raise EngineError for settings that no index can be made with."""
-    if settings.semantic:
-        from indexer.semantic import check_installed  # noqa: PLC0415  an extra
-
-        check_installed()
-    if settings.engine:
-        choosing.chosen(settings.engine, 0)
 
 
 class _Asked(NamedTuple):

@@ -13,7 +13,7 @@ from pathlib import Path
 from indexer.content import Content, Origin
 from indexer.errors import QuestionsError
 from indexer.passages import Passage
-from indexer.reading import passage_terms
+from indexer.reading import passage_line
 from indexer.settings import Settings
 from indexer.site import Site
 from indexer.term_lines import TermLines
@@ -51,7 +51,7 @@ def read_collection(folder: Path, settings: Settings) -> tuple[Content, list[Jud
 
 def _content(folder: Path, data: bytes, passages: list[Passage], settings: Settings) -> Content:
     site = Site(name=folder.resolve().name, base="")
-    listed = TermLines.of(passage_terms(each, site.language, settings) for each in passages)
+    listed = TermLines([passage_line(each, site.language, settings) for each in passages])
     digest = hashlib.blake2b(settings.as_text().encode() + data, digest_size=8)
     return Content(site, Origin(digest.hexdigest()), settings, passages, listed)
 

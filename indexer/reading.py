@@ -9,7 +9,7 @@ from indexer.opening import Source
 from indexer.outcomes import Outcome
 from indexer.passages import Passage
 from indexer.settings import Settings
-from indexer.terms import page_terms
+from indexer.terms import page_line
 
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 """An address is no text of this passage, and the words in it are those of another page's title."""
@@ -29,19 +29,21 @@ def read_page(path: str, file: Path, source: Source, settings: Settings) -> Outc
         article.absent,
         article.canonical,
         passages,
-        tuple(" ".join(passage_terms(p, source.site.language, settings)) for p in passages),
+        tuple(passage_line(each, source.site.language, settings) for each in passages),
         tuple(faults),
         tuple((each, source.included(each)) for each in article.included),
         article.passing,
     )
 
 
-def passage_terms(passage: Passage, language: str, settings: Settings) -> list[str]:
+def passage_line(passage: Passage, language: str, settings: Settings) -> str:
     """Return the terms a passage is found by: its title, its heading path and its text.
 
-    `language` is the site's own.
+    With a blank between. `language` is the site's own.
     """
     language = passage.terms_language(language)
-    title = page_terms(passage.title, language) * settings.title_weight
-    headings = page_terms(" ".join(passage.headings), language) * settings.heading_weight
-    return title + headings + page_terms(LINK_TARGET.sub("] ", passage.text), language)
+    title = page_line(passage.title, language)
+    headings = page_line(" ".join(passage.headings), language)
+    text = page_line(LINK_TARGET.sub("] ", passage.text), language)
+    lines = [title] * settings.title_weight + [headings] * settings.heading_weight + [text]
+    return " ".join(filter(None, lines))

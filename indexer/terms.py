@@ -52,12 +52,12 @@ def terms(text: str, language: str = "en") -> list[str]:
     return _listed(text, _words(language, False))
 
 
-def page_terms(text: str, language: str = "en") -> list[str]:
-    """Return what a page is found by: its terms, and the words within its words.
+def page_line(text: str, language: str = "en") -> str:
+    """Return what a page is found by, with a blank between: its terms, and words within its words.
 
     These are the parts of German and other compounds, and single Chinese or Korean characters.
     """
-    return _listed(text, _words(language, True))
+    return " ".join(filter(None, map(_lines(language).__getitem__, text.split())))
 
 
 def word_terms(word: str, language: str = "en") -> tuple[str, ...]:
@@ -75,6 +75,11 @@ def _words(language: str, page: bool) -> Mapping[str, tuple[str, ...]]:
     return _Known(language, page)
 
 
+@cache
+def _lines(language: str) -> Mapping[str, str]:
+    return _Lines(_Known(language, True))
+
+
 def _listed(text: str, words: Mapping[str, tuple[str, ...]]) -> list[str]:
     return list(chain.from_iterable(map(words.__getitem__, text.split())))
 
@@ -90,12 +95,13 @@ class _Known(dict[str, tuple[str, ...]]):
         self._stop_words = stop_words(self._language)
 
     def __missing__(self, word: str) -> tuple[str, ...]:
-        found = tuple(self._found(word))
+        found = tuple(self.found(word))
         if len(word) <= _REMEMBERED and len(self) < _MOST_WORDS:
             self[word] = found
         return found
 
-    def _found(self, word: str) -> Iterator[str]:
+    def found(self, word: str) -> Iterator[str]:
+        """Yield the terms of a word."""
         word = unicodedata.normalize("NFKC", word).replace("\u2019", "'")
         if not word.isascii():
             word = _UNSEEN.sub("", word)
@@ -112,7 +118,7 @@ class _Known(dict[str, tuple[str, ...]]):
     def _of_compound(self, compound: str) -> Iterator[str]:
         if not compound.isascii() and is_unbroken(compound):
             for run in runs(compound):
-                yield from pairs(run, self._page) if is_unbroken(run) else self._found(run)
+                yield from pairs(run, self._page) if is_unbroken(run) else self.found(run)
             return
         if compound[0].isdigit() and "," in compound:
             yield compound.replace(",", "")
@@ -149,6 +155,19 @@ class _Known(dict[str, tuple[str, ...]]):
             found = _CAMEL.findall(part)
             if len(found) > 1:  # of which single letters and digits mean too little
                 yield from (self._stem(self._folded(each)) for each in found if len(each) > 1)
+
+
+class _Lines(dict[str, str]):
+    """Words met before with a line of their terms: to index a page, this is the quicker way."""
+
+    def __init__(self, known: _Known) -> None:
+        self._known = known
+
+    def __missing__(self, word: str) -> str:
+        found = " ".join(self._known.found(word))
+        if len(word) <= _REMEMBERED and len(self) < _MOST_WORDS:
+            self[word] = found
+        return found
 
 
 def shape(word: str) -> str:

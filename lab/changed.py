@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from indexer.index import Index
 from lab.prepare import own_system
 from lab.settings import Settings
 from lab.tools.site import site_tools
+
+if TYPE_CHECKING:
+    from indexer.index import Index
 
 
 def other_system(settings: Settings, index: Index) -> str:

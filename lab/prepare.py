@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from indexer.index import Index
-from indexer.settings import Settings as IndexSettings
 from lab import places
 from lab.bounds import checked_limits
 from lab.errors import LabError
@@ -20,6 +18,9 @@ from lab.prompts import prompt
 from lab.run import Run
 from lab.settings import Limits, Settings
 from lab.store import Store
+
+if TYPE_CHECKING:
+    from indexer.index import Index
 
 QUESTION_CHARACTERS = 20_000
 LIBRARIES = ("site-agent-lab", "anthropic", "openai", "rank-bm25")
@@ -62,6 +63,9 @@ def open_index(folder: str = "", semantic: bool | None = None) -> Index:
     `semantic`: whether it is to find by meaning too; None for as it was built. Raises InputError,
     and IndexerError where the extra is not installed.
     """
+    # Imported here: `lab ask --help`, and a mistake in what was asked, need not wait for it.
+    from indexer.index import Index  # noqa: PLC0415
+
     if folder:
         index = Index.load(Path(folder))
         if semantic and not index.semantic:
@@ -77,6 +81,7 @@ def open_index(folder: str = "", semantic: bool | None = None) -> Index:
             "package. Name an index with --index; `lab index FOLDER --out DIR` builds one."
         )
     from indexer.again import cached  # noqa: PLC0415  reads pages, which a saved index need not
+    from indexer.settings import Settings as IndexSettings  # noqa: PLC0415
 
     kept = places.cache() / ("sample-index-semantic" if semantic else "sample-index")
     return cached(site, kept, IndexSettings(semantic=bool(semantic)))
@@ -141,8 +146,15 @@ def settings_for(choice: Choice, index: Index, tools: tuple[ToolSchema, ...]) ->
         index=str(Path(choice.index).resolve()) if choice.index else "",
         semantic=index.semantic,
         fingerprint=index.fingerprint,
-        versions={name: version(name) for name in LIBRARIES},
+        versions=_versions(),
     )
+
+
+def _versions() -> dict[str, str]:
+    # Imported here, as the index is, for the same reason.
+    from importlib.metadata import version  # noqa: PLC0415
+
+    return {name: version(name) for name in LIBRARIES}
 
 
 def described(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 from rich.live import Live
 
-from indexer.index import Index
 from lab.changed import changed
 from lab.cli.presses import STOPPED, Presses
 from lab.cli.trace import Trace, Waiting
@@ -22,6 +21,9 @@ from lab.run import Run
 from lab.runner import Runner
 from lab.tools.toolbox import Toolbox
 from lab.wording import asked
+
+if TYPE_CHECKING:
+    from indexer.index import Index
 
 EXIT: dict[End, int] = {
     "answered": 0,

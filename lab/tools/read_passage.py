@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import unquote
 
-from indexer.index import Index
-from indexer.passages import Passage
 from lab.tools.errors import ToolError
 from lab.tools.untrusted import wrapped
+
+if TYPE_CHECKING:
+    from indexer.index import Index
+    from indexer.passages import Passage
 
 ID_CHARACTERS = 500
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from indexer.index import Hit, Index
 from lab.tools.errors import ToolError
 from lab.tools.untrusted import plain
+
+if TYPE_CHECKING:
+    from indexer.index import Hit, Index
 
 MOST = 10
 QUERY_CHARACTERS = 2_000

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from indexer.index import Index
+from typing import TYPE_CHECKING
+
 from lab.tools.calculator import calculate
 from lab.tools.read_passage import read_passage
 from lab.tools.search_site import search_site
 from lab.tools.tool import tool
 from lab.tools.toolbox import Toolbox
+
+if TYPE_CHECKING:
+    from indexer.index import Index
 
 
 def site_tools(index: Index) -> Toolbox:

@@ -24,7 +24,7 @@ from indexer.content import Content, Origin
 from indexer.index import Index
 from indexer.passages import Passage
 from indexer.questions import read_questions
-from indexer.reading import passage_terms
+from indexer.reading import passage_line
 from indexer.settings import Settings
 from indexer.site import Site
 from indexer.term_lines import TermLines
@@ -73,7 +73,7 @@ def main(size: int, engines: list[str]) -> None:
 def build(folder: Path, passages: list[Passage], engine: str) -> None:
     """From passages to an index on disk: terms, passages.jsonl and the engine's files."""
     settings = Settings(engine=engine)
-    terms = TermLines.of(passage_terms(each, "en", settings) for each in passages)
+    terms = TermLines([passage_line(each, "en", settings) for each in passages])
     Index(Content(Site("bench", ""), Origin("bench"), settings, passages, terms)).save(folder)
 
 

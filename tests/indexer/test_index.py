@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer import again
+from indexer import builder
 from indexer.again import cached, update
 from indexer.builder import build_content
 from indexer.errors import SourceError, StoredIndexError
@@ -162,7 +162,7 @@ def test_the_cache_is_used_until_a_page_or_the_site_changes(folder, tmp_path, mo
     cache = tmp_path / "cache"
     first = cached(root, cache)
     with monkeypatch.context() as patch:
-        patch.setattr(again, "content_of", None)
+        patch.setattr(builder, "content_of", None)
         assert cached(root, cache).fingerprint == first.fingerprint
     folder({"a.md": "two"})
     second = cached(root, cache)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.stopwords import STOP_WORDS
-from indexer.terms import page_terms, terms
+from indexer.terms import page_line, terms, word_terms
 
 FILE = Path(__file__).parents[1] / "cases" / "terms.md"
 ROWS = [
@@ -72,7 +72,7 @@ STEMMED = [
 
 @pytest.mark.parametrize(("language", "words", "term"), STEMMED)
 def test_forms_and_ways_of_writing_a_word_are_one_term(language, words, term):
-    assert set(terms(words, language)) == set(page_terms(words, language)) == {term}
+    assert set(terms(words, language)) == set(page_line(words, language).split()) == {term}
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_terms_of_other_languages(language, text, expected):
     ],
 )
 def test_a_page_is_found_by_a_word_within_a_word(language, word, asked):
-    assert set(page_terms(word, language)) & set(terms(asked, language))
-    assert set(page_terms(word, f"{language}:")) & set(terms(asked, f"{language}:"))
+    assert set(page_line(word, language).split()) & set(terms(asked, language))
+    assert set(page_line(word, f"{language}:").split()) & set(terms(asked, f"{language}:"))
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,12 @@ def test_a_page_is_found_by_a_word_within_a_word(language, word, asked):
     ],
 )
 def test_a_derived_word_is_not_found_by_what_it_happens_to_end_in(word, other):
-    assert not set(page_terms(word, "de")) & set(terms(other, "de"))
+    assert not set(page_line(word, "de").split()) & set(terms(other, "de"))
 
 
 def test_of_english_a_page_has_the_terms_of_a_query():
     text = "The KV-cache of Llama 3.1 8B, `camelCase` and café: 4,096 tokens' worth (v5.3.2)."
-    assert page_terms(text) == terms(text)
+    assert page_line(text).split() == terms(text)
 
 
 def test_words_of_a_language_kept_apart_are_marked_and_what_has_none_is_shared():
@@ -145,8 +145,10 @@ def test_words_of_a_language_kept_apart_are_marked_and_what_has_none_is_shared()
 @given(st.text(), st.sampled_from([*STOP_WORDS, "ja", "zh", "ko", "th", "km", "xx"]))
 def test_what_a_text_is_asked_by_is_among_what_a_page_of_it_is_found_by(text, language):
     for each in (language, f"{language}:"):
-        assert set(terms(text, each)) <= set(page_terms(text, each))
-        assert all(len(term.split()) == 1 and "_" not in term for term in page_terms(text, each))
+        found = [term for word in text.split() for term in word_terms(word, each)]
+        assert page_line(text, each).split() == found  # so no term holds a blank
+        assert set(terms(text, each)) <= set(found)
+        assert not any("_" in term for term in found)
 
 
 MARKED = [("कतबगहन", "ािीुेोंॉ्"), ("கதபமன", "ாிீுேொ்"), ("абвгд", "\u0301\u0300"), ("বকতগ", "ািীেো")]
