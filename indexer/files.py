@@ -9,9 +9,11 @@ import io
 import json
 import os
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +23,7 @@ from indexer.engines import choosing
 from indexer.engines.engine import Engine, Material, Ranks
 from indexer.errors import StoredIndexError
 from indexer.passages import Passage
-from indexer.places import HeldPlaces, Places, StoredPassages, line, parsed, table
+from indexer.places import HeldPlaces, Places, StoredPassages, Table, line, parsed, table
 from indexer.term_lines import TermLines
 
 if TYPE_CHECKING:
@@ -59,35 +61,53 @@ def write(content: Content, folder: Path) -> str:
     Raises OSError, and EngineError for an index without its engine.
     """
     engine = choosing.chosen(content.settings.engine, len(content.passages))
-    sizes, ids = [0], list[str]()
-
-    def passages() -> Iterable[bytes]:
-        for passage in content.passages:
-            written = line(passage)
-            sizes.append(len(written))
-            ids.append(passage.id)
-            yield written
-
     terms = (f"{each}\n".encode() for each in content.terms.lines)
     about: dict[str, Any] = {
         "engine": engine,
         "weights": [content.settings.k1, content.settings.b],
-        "passages": _write(folder / PASSAGES, passages()),
     }
     if choosing.in_memory(engine):
+        about["passages"] = _write(folder / PASSAGES, map(line, content.passages))
         about["terms"] = _write(folder / TERMS, terms)
     else:
         about["terms"] = _digest(terms)
-        places = table(list(accumulate(sizes)), ids)
+        about["passages"], places = _write_engine(engine, content, folder)
         about["places"] = _write(folder / PLACES, [_saved(places)])
-        (folder / ENGINE).mkdir()
-        choosing.write(engine, folder / ENGINE, material(content, places["rank"][:-1]))
     if content.settings.semantic:
         from indexer.semantic import vectors  # noqa: PLC0415  an extra
 
         _write(folder / VECTORS, [_saved(vectors(content.passages))])
         about["semantic"] = True
     return _write(folder / ABOUT, [json.dumps(about).encode()])
+
+
+def _write_engine(engine: str, content: Content, folder: Path) -> tuple[str, Table]:
+    """Write the engine's files, and meanwhile the passages: tantivy leaves a core free for it.
+
+    Returns the digest of the passages and the table of their places.
+    """
+    places = table([each.id for each in content.passages])
+    sizes, given_up = [0], Event()
+
+    def passages() -> Iterable[bytes]:
+        for passage in content.passages:
+            if given_up.is_set():
+                return
+            written = line(passage)
+            sizes.append(len(written))
+            yield written
+
+    (folder / ENGINE).mkdir()
+    with ThreadPoolExecutor(1) as beside:
+        written = beside.submit(_write, folder / PASSAGES, passages())
+        try:
+            choosing.write(engine, folder / ENGINE, material(content, places["rank"][:-1]))
+        except BaseException:
+            given_up.set()
+            raise
+        digest = written.result()
+    places["start"] = list(accumulate(sizes))
+    return digest, places
 
 
 def check(folder: Path) -> None:

@@ -9,6 +9,7 @@ import weakref
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from operator import attrgetter
 from pathlib import Path
 from threading import Lock
 from typing import BinaryIO, Protocol, overload
@@ -23,6 +24,8 @@ Table = NDArray[np.void]
 of ids; `by_rank`, the place of the id of that rank. One more row says where the last line ends."""
 
 _FIELDS = [field.name for field in fields(Passage)]
+_values = attrgetter(*_FIELDS)
+_encoder = json.JSONEncoder(ensure_ascii=False)
 _ROW = np.dtype([("start", "<u8"), ("rank", "<u4"), ("by_rank", "<u4")])
 _NEAR = 1_000
 """So many ids before and after in their order are looked at for one that is like another."""
@@ -51,7 +54,7 @@ class HeldPlaces:
     @property
     def ranks(self) -> NDArray[np.uint32]:
         """By place: where its id stands in the order of ids."""
-        return table([0, *(0 for _ in self._places)], list(self._places))["rank"][:-1]
+        return table(list(self._places))["rank"][:-1]
 
     def find(self, id: str) -> int | None:
         """Return the place of the passage with this id, or None."""
@@ -66,7 +69,9 @@ class StoredPassages(Sequence[Passage]):
     """The passages of a file of JSON lines, none of them held; may be read by several threads."""
 
     def __init__(self, file: Path, table: Table) -> None:
-        self._table = table
+        # Without the view, reading one number of a file that is mapped makes an object or two.
+        self._table = table.view(np.ndarray)
+        self._starts = self._table["start"]
         self._stream: BinaryIO = file.open("rb", buffering=0)
         self._reading = Lock()
         weakref.finalize(self, self._stream.close)
@@ -82,7 +87,7 @@ class StoredPassages(Sequence[Passage]):
         if isinstance(at, slice):
             return tuple(self[each] for each in range(*at.indices(len(self))))
         place = range(len(self))[at]
-        start, end = (int(self._table["start"][each]) for each in (place, place + 1))
+        start, end = self._starts[place : place + 2].tolist()
         with self._reading:
             self._stream.seek(start)
             line = self._stream.read(end - start)
@@ -118,10 +123,10 @@ class StoredPassages(Sequence[Passage]):
 
 def line(passage: Passage) -> bytes:
     """Return a passage as a line of JSON."""
-    values = {name: getattr(passage, name) for name in _FIELDS}
+    values = dict(zip(_FIELDS, _values(passage), strict=True))
     if not passage.language:  # told only where it is not the site's
         del values["language"]
-    return json.dumps(values, ensure_ascii=False).encode() + b"\n"
+    return _encoder.encode(values).encode() + b"\n"
 
 
 def parsed(line: bytes) -> Passage:
@@ -129,11 +134,10 @@ def parsed(line: bytes) -> Passage:
     return Passage.of(json.loads(line))
 
 
-def table(starts: Sequence[int], ids: Sequence[str]) -> Table:
-    """Return the table of passages with these ids; `starts` has one more, where the last ends."""
+def table(ids: Sequence[str]) -> Table:
+    """Return the table of passages with these ids, where no line begins anywhere yet."""
     order = np.array(sorted(range(len(ids)), key=ids.__getitem__), dtype="<u4")
-    rows = np.zeros(len(starts), _ROW)
-    rows["start"] = starts
+    rows = np.zeros(len(ids) + 1, _ROW)
     rows["by_rank"][:-1] = order
     rows["rank"][order] = np.arange(len(ids))
     return rows

@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import accumulate
+from itertools import accumulate, compress, count
+from operator import add, not_, sub
 
 from indexer.characters import border
 from indexer.terms import words_terms
@@ -12,7 +13,6 @@ WIDTH = 280
 """Characters a snippet may have."""
 _LONGEST = 40
 """A word of more characters has borders within."""
-_WORD = re.compile(r"\S+")
 _MARKED = re.compile(
     r"[`\[!*~<](?:"
     r"(?<=`)(`*)([^`]+)`\1(?!`)"  # code, and a fence
@@ -45,24 +45,40 @@ def excerpt(
     """Return the snippet, and how many words of the text stand before its run of query terms."""
     words = text.split()
     text = " ".join(words)
-    if max(map(len, words), default=0) > _LONGEST:
-        spans = [span for match in _WORD.finditer(text) for span in _pieces(text, *match.span())]
-        words = [text[start:end] for start, end in spans]
-    else:
-        ends = accumulate(len(word) + 1 for word in words)
-        spans = [(end - 1 - len(word), end - 1) for word, end in zip(words, ends, strict=True)]
-    found = _found(words, frozenset(query_terms), language)
+    at = _Spans(text, words)
+    found = _found(at.words, frozenset(query_terms), language)
     if len(text) <= width:
-        return text, text.count(" ", 0, spans[min(found)][0]) if found else 0
+        return text, text.count(" ", 0, at.starts[min(found)]) if found else 0
     room = width - 2 * len(_ELLIPSIS) - 2
-    first, last = _densest(spans, found, room)
-    words_before = text.count(" ", 0, spans[first][0])
-    first, last = _widened(spans, first, last, room)
-    start = spans[first][0]
-    end = min(spans[last][1], border(text, start + room))
+    first, last = _densest(at, found, room)
+    words_before = text.count(" ", 0, at.starts[first])
+    first, last = _widened(at, first, last, room)
+    start = at.starts[first]
+    end = min(at.ends[last], border(text, start + room))
     before = f"{_ELLIPSIS} " if start > 0 else ""
     after = f" {_ELLIPSIS}" if end < len(text) else ""
     return before + _closed(text, start, end) + after, words_before
+
+
+class _Spans:
+    """Where each word of a text begins and ends, the long ones in pieces."""
+
+    def __init__(self, text: str, words: list[str]) -> None:
+        """Take a text, and its words, between which it has one blank."""
+        lengths = list(map(len, words))
+        # No loop of ours: a query waits for the snippets of all its hits.
+        self.ends: list[int] = list(map(add, accumulate(lengths), count()))
+        self.starts: list[int] = list(map(sub, self.ends, lengths))
+        self.words = words
+        if max(lengths, default=0) > _LONGEST:
+            spans = zip(self.starts, self.ends, strict=True)
+            pieces = [piece for span in spans for piece in _pieces(text, *span)]
+            self.starts, self.ends = map(list, zip(*pieces, strict=True))
+            self.words = [text[start:end] for start, end in pieces]
+
+    def wide(self, first: int, last: int) -> int:
+        """Return the characters from the first of these words to the last."""
+        return self.ends[last] - self.starts[first]
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -93,13 +109,11 @@ def _closed(text: str, start: int, end: int) -> str:
 def _found(words: list[str], wanted: frozenset[str], language: str) -> dict[int, frozenset[str]]:
     """Return the words that hold a query term, by their number, with the terms they hold."""
     listed = list(map(words_terms(language).__getitem__, words))
-    apart = map(wanted.isdisjoint, listed)
-    return {at: wanted.intersection(listed[at]) for at, none in enumerate(apart) if not none}
+    holding = compress(count(), map(not_, map(wanted.isdisjoint, listed)))
+    return {at: wanted.intersection(listed[at]) for at in holding}
 
 
-def _densest(
-    spans: list[tuple[int, int]], found: dict[int, frozenset[str]], room: int
-) -> tuple[int, int]:
+def _densest(at: _Spans, found: dict[int, frozenset[str]], room: int) -> tuple[int, int]:
     """Return first and last word of the window with the most different terms, then the most."""
     matches = list(found)
     best, best_score = (0, 0), (0, 0)
@@ -107,7 +121,7 @@ def _densest(
     left = 0
     for right, word in enumerate(matches):
         counts.update(found[word])
-        while spans[word][1] - spans[matches[left]][0] > room and left < right:
+        while at.wide(matches[left], word) > room and left < right:
             counts.subtract(found[matches[left]])
             counts = +counts
             left += 1
@@ -117,14 +131,13 @@ def _densest(
     return best
 
 
-def _widened(spans: list[tuple[int, int]], first: int, last: int, room: int) -> tuple[int, int]:
+def _widened(at: _Spans, first: int, last: int, room: int) -> tuple[int, int]:
     """Add words on both sides in turn while there is room; a third of it goes before the match."""
-    spare = room - (spans[last][1] - spans[first][0])
-    earliest = spans[first][0] - spare // 3
-    while first > 0 and spans[first - 1][0] >= earliest:
+    earliest = at.starts[first] - (room - at.wide(first, last)) // 3
+    while first > 0 and at.starts[first - 1] >= earliest:
         first -= 1
-    while last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= room:
+    while last + 1 < len(at.words) and at.wide(first, last + 1) <= room:
         last += 1
-    while first > 0 and spans[last][1] - spans[first - 1][0] <= room:
+    while first > 0 and at.wide(first - 1, last) <= room:
         first -= 1
     return first, last

@@ -102,8 +102,8 @@ class _Known(dict[str, tuple[str, ...]]):
 
     def found(self, word: str) -> Iterator[str]:
         """Yield the terms of a word."""
-        word = unicodedata.normalize("NFKC", word).replace("\u2019", "'")
         if not word.isascii():
+            word = unicodedata.normalize("NFKC", word).replace("\u2019", "'")
             word = _UNSEEN.sub("", word)
         for match in _COMPOUND.finditer(shape(word)):
             compound = word[match.start() : match.end()]
