@@ -17,7 +17,7 @@ from urllib.request import ProxyHandler, build_opener
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 START_SECONDS = 60
 
