@@ -9,7 +9,7 @@ Json: TypeAlias = dict[str, Any]
 """A JSON object, as parsed."""
 
 Stop: TypeAlias = Literal["answer", "tools", "cut", "refused", "paused", "unknown"]
-"""Why a model stopped writing, in words that both wires share."""
+"""Why a model stopped writing, in words that all wires share."""
 
 
 @dataclass(frozen=True, slots=True)

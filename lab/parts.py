@@ -57,22 +57,22 @@ def of_messages(messages: list[Json]) -> Iterator[Part]:
     tools: dict[str, str] = {}
     for message in messages:
         role, content = str(message.get("role")), message.get("content")
-        calls = dict(calls_of(message))
-        tools |= calls
+        calls = list(calls_of(message))
+        tools |= dict(calls)
         if role == "user" and isinstance(content, list):
             for block in content:
                 name = result_name(block.get("tool_use_id"), tools)
                 yield Part(role, name, text_of(block), size(block))
             continue
-        name = f"calls {', '.join(calls.values())}" if calls else ""
-        name = name or result_name(message.get("tool_call_id"), tools)
+        name = f"calls {', '.join(called for _, called in calls)}" if calls else ""
+        name = name or result_name(message.get("tool_name") or message.get("tool_call_id"), tools)
         rest = {key: value for key, value in message.items() if key != "role"}
         sent = content if rest.keys() == {"content"} else rest
         yield Part(role, name, text_of(rest), size(sent))
 
 
 def calls_of(message: Json) -> Iterator[tuple[str, str]]:
-    """Id and tool of every call in a message of either wire."""
+    """Id and tool of every call in a message of any wire."""
     for call in message.get("tool_calls") or []:
         yield str(call.get("id")), str((call.get("function") or {}).get("name"))
     content = message.get("content")
@@ -82,7 +82,7 @@ def calls_of(message: Json) -> Iterator[tuple[str, str]]:
 
 
 def result_name(id: str | None, tools: dict[str, str]) -> str:
-    """What a result is called, by the id of its call; empty for what is no result."""
+    """What a result is called, by its tool or the id of its call; empty for what is no result."""
     return "" if id is None else f"result of {tools.get(id) or id}"
 
 

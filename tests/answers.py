@@ -1,13 +1,30 @@
-"""Answers of models in the form of either wire, whole or as the stream they would have been."""
+"""Answers of models in the form of each wire, whole or as the stream they would have been."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
+
+from lab.models.endpoints import Endpoint, endpoints
 
 CANARY = "sk-canary-4f1c8e7720b95d"
 """A key that must be found in nothing but one header."""
+
+
+ENDPOINTS = {
+    "openai": ("openai", "/v1"),
+    "anthropic": ("anthropic", ""),
+    "ollama": ("ollama-native", ""),
+}
+"""An endpoint of each wire, and where its API stands under the server's address."""
+
+
+def endpoint_of(wire: str, url: str) -> Endpoint:
+    """An endpoint of that wire, served at `url`."""
+    name, base = ENDPOINTS[wire]
+    return replace(endpoints()[name], base_url=url + base)
 
 
 def answer(wire: str, text: str, calls: Any = (), n: int = 0) -> Any:
@@ -30,6 +47,18 @@ def answer(wire: str, text: str, calls: Any = (), n: int = 0) -> Any:
             "stop_reason": "tool_use" if calls else "end_turn",
             "usage": {"input_tokens": 1000 + 200 * n, "output_tokens": 10},
         }
+    if wire == "ollama":
+        said = {"role": "assistant", "content": text, "thinking": "hm"}
+        called = [{"function": {"name": name, "arguments": given}} for name, given in calls]
+        return {
+            "model": "llama3.1:8b",
+            "created_at": "2026-11-30T10:00:00.0Z",
+            "message": {**said, "tool_calls": called} if called else said,
+            "done": True,
+            "done_reason": "stop",
+            "prompt_eval_count": 1000 + 200 * n,
+            "eval_count": 10,
+        }
     items = [
         {
             "id": f"call_{n}{i}",
@@ -50,8 +79,17 @@ def answer(wire: str, text: str, calls: Any = (), n: int = 0) -> Any:
     }
 
 
+def names_of(wire: str, *names: Any) -> Any:
+    """The list of an endpoint's models."""
+    if wire == "ollama":
+        return {"models": [{"name": name} for name in names]}
+    return {"data": [{"id": name} for name in names], "has_more": False}
+
+
 def as_stream(body: Any, pieces: int = 4) -> list[bytes]:
-    """The server-sent events of an answer, one a piece; texts are cut to `pieces` characters."""
+    """The events or lines of an answer, one a piece; texts are cut to `pieces` characters."""
+    if "message" in body:
+        return [f"{json.dumps(each)}\n".encode() for each in chat_lines(body, pieces)]
     if "choices" in body:
         chunks = [sse(chunk) for chunk in chat_chunks(body, pieces)]
         return [*chunks, b"data: [DONE]\n\n"]
@@ -92,6 +130,17 @@ def deltas(message: Any, pieces: int) -> Iterator[Any]:
             yield from ({key: piece} for piece in cut(value, pieces))
         elif value is not None and key != "role":
             yield {key: value}
+
+
+def chat_lines(body: Any, pieces: int = 4) -> Iterator[Any]:
+    """Objects of Ollama's chat: reasoning, text, calls, and last what was counted."""
+    head = {"model": body["model"], "created_at": body["created_at"], "done": False}
+    for key in ("thinking", "content"):
+        for piece in cut(body["message"].get(key) or "", pieces):
+            yield {**head, "message": {"role": "assistant", "content": "", key: piece}}
+    for call in body["message"].get("tool_calls") or []:
+        yield {**head, "message": {"role": "assistant", "content": "", "tool_calls": [call]}}
+    yield {**body, "message": {"role": "assistant", "content": ""}}
 
 
 def message_events(body: Any, pieces: int = 4) -> Iterator[Any]:

@@ -43,7 +43,7 @@ def tools_html(
 
 
 def tool_html(tool: Json, figures: str, words: Sequence[str]) -> str:
-    """One tool as either wire describes it."""
+    """One tool as any wire describes it."""
     described = tool.get("function", tool)
     schema = described.get("parameters", described.get("input_schema", {}))
     return (

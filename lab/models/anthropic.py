@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -15,7 +16,8 @@ from lab.models.anthropic_stream import Assembly
 from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
 from lab.models.lines import Hooks, Opened
-from lab.models.sdk import answered, http_options
+from lab.models.sdk import answered, http_options, model_names
+from lab.models.sse import events
 from lab.models.turns import (
     Turn,
     call_ids,
@@ -190,7 +192,10 @@ def open_client(endpoint: Endpoint, key: str, hooks: Hooks) -> Opened:
 
 def chunks(body: Json, client: Any, capture: Capture) -> Iterator[Json]:
     """Send a request; yields the events of a streamed answer, or the one body of another."""
-    return answered(client, PATH, body, capture, ends)
+    return answered(client, PATH, body, capture, partial(events, ends=ends))
+
+
+names = model_names
 
 
 def ends(event: Json) -> bool:

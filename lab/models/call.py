@@ -1,6 +1,6 @@
 """One model call with its retries: each attempt measured, each failure put plainly.
 
-It knows neither wire nor SDK: whoever calls passes what sends one attempt.
+It knows no wire and no SDK: whoever calls passes what sends one attempt.
 """
 
 from __future__ import annotations

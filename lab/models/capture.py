@@ -1,6 +1,6 @@
 """What goes over the wire in one attempt, seen at the SDK's HTTP client: bytes and times.
 
-It knows neither wire nor SDK.
+It knows no wire and no SDK.
 """
 
 from __future__ import annotations

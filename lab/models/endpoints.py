@@ -27,7 +27,7 @@ class Endpoint:
     __pydantic_config__ = CLOSED
 
     name: str
-    wire: Literal["anthropic", "openai"]
+    wire: Literal["anthropic", "openai", "ollama"]
     base_url: str
     key: str = ""
     """Environment variable that holds the key; empty where none is needed."""
@@ -39,6 +39,8 @@ class Endpoint:
     """The field that limits output tokens."""
     cap: int = 4096
     """Output tokens a reply may have."""
+    context: int = 0
+    """Tokens of context that are asked for, over the wire `ollama`; 0 for what the server has."""
     stream: bool = True
     """Whether answers are streamed."""
     stream_usage: bool = True
@@ -103,6 +105,20 @@ def read_entry(name: str, entry: Any, source: str) -> Endpoint:
             "the key itself has no place in this file."
         )
     try:
-        return checked(Endpoint, {**entry, "name": name})
+        endpoint = checked(Endpoint, {**entry, "name": name})
     except MisfitError as error:
         raise EndpointError(f"{source}: [{name}] {error}.") from None
+    if wrong := misfit_in(endpoint):
+        raise EndpointError(f"{source}: [{name}] {wrong}.")
+    return endpoint
+
+
+def misfit_in(endpoint: Endpoint) -> str:
+    """What of an entry cannot be meant, though each field is of its kind; empty where all can."""
+    if endpoint.cap < 1:
+        return f"cap = {endpoint.cap}: a reply may have 1 token or more"
+    if endpoint.context < 0:
+        return f"context = {endpoint.context}: 0 for what the server has, or more"
+    if endpoint.context and endpoint.wire != "ollama":
+        return f"context can be asked for over the wire ollama only, not over {endpoint.wire}"
+    return ""

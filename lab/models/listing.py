@@ -8,7 +8,7 @@ from lab.models.call import call_model
 from lab.models.capture import Capture, without
 from lab.models.endpoints import Endpoint
 from lab.models.model import Watch
-from lab.models.wires import lines_to
+from lab.models.wires import WIRES, lines_to
 
 MOST = 500
 """Models that are listed; some gateways have more than anybody reads."""
@@ -20,7 +20,7 @@ def listed(endpoint: Endpoint, key: str, watch: Watch) -> tuple[str, ...]:
 
     def ask(capture: Capture) -> tuple[str, ...]:
         with lines.lent(capture) as client:
-            names = [model.id for model in islice(client.models.list(), MOST)]
+            names = list(islice(WIRES[endpoint.wire].names(client), MOST))
             return tuple(without(key, name) for name in names if isinstance(name, str))
 
     where = f"The list of {endpoint.name}'s models at {endpoint.base_url}"

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from lab.messages import (
@@ -28,7 +29,8 @@ from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
 from lab.models.lines import Hooks, Opened
 from lab.models.openai_stream import Assembly
-from lab.models.sdk import answered, http_options
+from lab.models.sdk import answered, http_options, model_names
+from lab.models.sse import events
 from lab.models.turns import call_ids, count, fault_of, read_call, text, turns, with_unique_ids
 
 PATH = "/chat/completions"
@@ -241,7 +243,10 @@ def open_client(endpoint: Endpoint, key: str, hooks: Hooks) -> Opened:
 
 def chunks(body: Json, client: Any, capture: Capture) -> Iterator[Json]:
     """Send a request; yields the chunks of a streamed answer, or the one body of another."""
-    return answered(client, PATH, body, capture, ends)
+    return answered(client, PATH, body, capture, partial(events, ends=ends))
+
+
+names = model_names
 
 
 def ends(chunk: Json) -> bool:

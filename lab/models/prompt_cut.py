@@ -44,5 +44,5 @@ def signs_of_a_cut(conversation: Conversation, characters: int, usage: Usage) ->
 
 MEANS = (
     "It has cut your prompt: what it answers says nothing about the model. "
-    "Give it a larger context, or ask for less."
+    "Give it a larger context (of Ollama, ask through the endpoint ollama-native), or ask for less."
 )

@@ -36,6 +36,7 @@ REPAIRS: tuple[tuple[str, Change, str], ...] = (
         "it refused stream_options; token counts may be unknown",
     ),
     ("response_format", lambda e: replace(e, json=""), "it refused response_format; left out"),
+    (r"\bformat\b", lambda e: replace(e, json=""), "it refused format; left out"),
     ("output_config", lambda e: replace(e, json=""), "it refused output_config; left out"),
     ("thinking", lambda e: replace(e, thinking=()), "it refused thinking; left out"),
     ("cache_control", lambda e: replace(e, cache=False), "it refused cache_control; left out"),

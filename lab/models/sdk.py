@@ -6,15 +6,14 @@ one takes longer than all that the lab does in a step, and refuses what only ano
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from lab.messages import Json
 from lab.models.capture import Capture
 from lab.models.lines import Hooks
-from lab.models.sse import events
 from lab.places import LOOPBACK
 
 if TYPE_CHECKING:
@@ -25,6 +24,10 @@ IDLE_SECONDS = 120.0
 """A stream that says nothing for so long has stalled."""
 WHOLE_SECONDS = 600.0
 """So long an answer that is not streamed may take."""
+
+
+Read: TypeAlias = Callable[[Iterable[bytes]], Iterator[Json]]
+"""Takes a stream apart, as `lab.models.sse.events` does."""
 
 
 def http_options(base_url: str, hooks: Hooks, streamed: bool) -> dict[str, Any]:
@@ -48,13 +51,10 @@ def http_options(base_url: str, hooks: Hooks, streamed: bool) -> dict[str, Any]:
     }
 
 
-def answered(
-    client: Any, path: str, body: Json, capture: Capture, ends: Callable[[Json], bool]
-) -> Iterator[Json]:
-    """Post a body; yields the events of a streamed answer, or the one body of another.
+def answered(client: Any, path: str, body: Json, capture: Capture, read: Read) -> Iterator[Json]:
+    """Post a body; yields what a streamed answer is made of, or the one body of another.
 
-    `ends` tells an event that may be the last one. Raises the SDK's errors and those of
-    `lab.models.sse`.
+    Raises the SDK's errors and those of `read`.
     """
     import httpx2  # noqa: PLC0415
 
@@ -62,11 +62,16 @@ def answered(
     response = client.post(path, body=body, cast_to=httpx2.Response, stream=streamed)
     try:
         if streamed:
-            yield from events(response.iter_bytes(), ends)
+            yield from read(response.iter_bytes())
         else:
             yield capture.json()
     finally:
         response.close()
+
+
+def model_names(client: Any) -> Iterator[Any]:
+    """The names in the list of models, which the clients of both SDKs give alike."""
+    return (model.id for model in client.models.list())
 
 
 def fetched(client: Any, url: str, capture: Capture) -> Any:

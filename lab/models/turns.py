@@ -1,4 +1,4 @@
-"""What both wires share in reading and writing turns: ids, arguments, faults. Pure functions."""
+"""What all wires share in reading and writing turns: ids, arguments, faults. Pure functions."""
 
 from __future__ import annotations
 

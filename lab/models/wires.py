@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from lab.messages import Conversation, Json, Reply
-from lab.models import anthropic, openai
+from lab.models import anthropic, ollama, openai
 from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
 from lab.models.lines import Hooks, Lines, Opened
@@ -43,8 +43,11 @@ class Wire(Protocol):
     def chunks(self, body: Json, client: Any, capture: Capture, /) -> Iterator[Json]:
         """Send it through that client; what comes, piece by piece."""
 
+    def names(self, client: Any, /) -> Iterator[Any]:
+        """The models that there are, by name."""
 
-WIRES: dict[str, Wire] = {"anthropic": anthropic, "openai": openai}
+
+WIRES: dict[str, Wire] = {"anthropic": anthropic, "openai": openai, "ollama": ollama}
 
 
 def lines_to(endpoint: Endpoint, key: str) -> Lines:

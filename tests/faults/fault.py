@@ -29,6 +29,8 @@ EXIT: dict[End, int] = {
 """The contract of the command line, for the ends that faults lead to."""
 
 STREAMED, WHOLE = (True,), (False,)
+BOTH: tuple[Wire, ...] = ("openai", "anthropic")
+ALL: tuple[Wire, ...] = (*BOTH, "ollama")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Fault:
     """Answers to the first requests, in order. After them the server answers well."""
     seen: tuple[Sign, ...]
     end: End = "answered"
-    wires: tuple[Wire, ...] = ("openai", "anthropic")
+    wires: tuple[Wire, ...] = BOTH
     streamed: tuple[bool, ...] = (True, False)
     """Whether it is played in a stream, as a whole answer, or both."""
     demands: tuple[Rule, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from faults.fault import STREAMED, Fault
+from faults.fault import ALL, STREAMED, Fault
 from faults.said import ANSWER, OTHER_SUM, SEARCH, SUM, Call, Said
 from faults.signs import asked, error, growing, ids, notice, quiet, ran, steps
 
@@ -22,8 +22,14 @@ FAULTS = (
         "Good run",
         (Said(calls=(SEARCH,)), Said("Let me see.", calls=(SUM,)), ANSWER),
         (ran(2), steps(3), quiet(), growing()),
+        wires=ALL,
     ),
-    Fault("Three parallel calls", (Said(calls=THREE),), (ran(3), asked(*WRITTEN), quiet())),
+    Fault(
+        "Three parallel calls",
+        (Said(calls=THREE),),
+        (ran(3), asked(*WRITTEN), quiet()),
+        wires=ALL,
+    ),
     Fault(
         "Three parallel calls, all of index 0",
         (Said(calls=THREE, same_index=True),),
@@ -38,11 +44,13 @@ FAULTS = (
             Said(calls=(replace(SUM, id=""),)),
         ),
         (ran(3), ids("call_1", "call_2", "call_3")),
+        wires=ALL,
     ),
     Fault(
         "The same id in two turns",
         (Said(calls=(SEARCH,)), Said(calls=(replace(SUM, id=SEARCH.id),))),
         (ran(2), ids("call_a", "call_a_2")),
+        wires=ALL,
     ),
     Fault(
         "The same id for two calls of a turn",
@@ -66,6 +74,7 @@ FAULTS = (
         "A tool that does not exist",
         (Said(calls=(Call("open_door", "{}"),)),),
         (error("There is no tool named 'open_door'"),),
+        wires=ALL,
     ),
     Fault(
         "A call cut off by the output limit",
@@ -76,6 +85,7 @@ FAULTS = (
         "A whole call in a turn that was cut off",
         (Said(calls=(SEARCH,), stop="cut"),),
         (error("cut off by the output limit"), ran(0)),
+        wires=ALL,
     ),
     Fault(
         "A call cut off, in a turn that claims to be whole",

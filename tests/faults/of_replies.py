@@ -11,6 +11,7 @@ from faults.signs import answer, ended, notice, quiet, ran, steps, thought
 
 OPENAI: tuple[Wire, ...] = ("openai",)
 ANTHROPIC: tuple[Wire, ...] = ("anthropic",)
+OLLAMA: tuple[Wire, ...] = ("ollama",)
 CALL = '{"name": "search_site", "arguments": {"query": "cache"}}'
 SIGNED: Json = {"type": "thinking", "thinking": "", "signature": "c2lnbmVk"}
 HIDDEN: Json = {"type": "redacted_thinking", "data": "aGlkZGVu"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from faults import rules
-from faults.fault import STREAMED, Fault
-from faults.of_replies import ANTHROPIC, OPENAI
+from faults.fault import ALL, STREAMED, Fault
+from faults.of_replies import ANTHROPIC, OLLAMA, OPENAI
 from faults.said import ANSWER, OTHER_SUM, SEARCH, SUM, Failed, Said
 from faults.signs import (
     answer,
@@ -44,6 +44,7 @@ REFUSED = (
         "Any changed byte of what was sent before is refused",
         (CALLING, Said("Let me see.", calls=(SUM, OTHER_SUM)), ANSWER),
         (ran(3), quiet(), growing()),
+        wires=ALL,
         demands=(rules.prefix_unchanged,),
     ),
     Fault(
@@ -146,12 +147,22 @@ FAILING = (
         (statuses(401), ended("Incorrect API key provided"), plain_end()),
         end="failed",
     ),
+    Fault(
+        "A prompt longer than the context that was asked for",
+        (CALLING, Failed(400, '{"error": "the input length exceeds the context length"}')),
+        (ended("the input length exceeds the context length (status 400)"), ran(1), plain_end()),
+        end="failed",
+        wires=OLLAMA,
+        endpoint={"context": 8192},
+        demands=(rules.asks_for_the_whole_prompt,),
+    ),
     Fault("An answer that breaks off", (HALF,), (statuses(200), ended("broke off")), end="failed"),
     Fault(
         "A stream that ends in the middle as if it were whole",
         (Said(HALF.text, sent="ended"),),
         (ended("ended before the answer did"),),
         end="failed",
+        wires=ALL,
         streamed=STREAMED,
     ),
     Fault(
@@ -165,6 +176,7 @@ FAILING = (
         "Stop while an answer is awaited or streamed",
         (Said(HALF.text, sent="held"),),
         (ended("Stopped by the person"), ran(0)),
+        wires=ALL,
         end="stopped",
         stop="asked",
     ),
@@ -175,6 +187,7 @@ COUNTED = (
         "Usage missing",
         (Said(ANSWER.text, tokens_in=None),),
         (usage("tokens unknown, not zero", None),),
+        wires=ALL,
     ),
     Fault(
         "Usage with what the cache held",
@@ -196,6 +209,7 @@ COUNTED = (
             Said(ANSWER.text, tokens_in=1100),
         ),
         (notice("prompt cut"), steps(3)),
+        wires=ALL,
     ),
 )
 

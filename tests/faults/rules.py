@@ -60,11 +60,35 @@ def messages_are_well_formed(body: Json, before: Sequence[Json], said: Sequence[
     return "" if all(block["content"] for block in results) else "tool_result must not be empty"
 
 
+def ollama_is_well_formed(body: Json, before: Sequence[Json], said: Sequence[Said]) -> str:
+    """After calls their results, one each, in order, at once, each by the tool's name."""
+    told, calls = body["messages"], 0
+    for place, message in enumerate(told):
+        functions = [call["function"] for call in message.get("tool_calls") or []]
+        names = [function["name"] for function in functions]
+        results = told[place + 1 : place + 1 + len(names)]
+        if [m.get("tool_name") for m in results] != names:
+            return f"messages[{place}].tool_calls must each have their result, in order"
+        if not all(isinstance(function["arguments"], dict) for function in functions):
+            return f"messages[{place}].tool_calls: arguments must be an object"
+        if not isinstance(message["content"], str):
+            return f"messages[{place}].content must be a string"
+        calls += len(names)
+    return "" if sum(m["role"] == "tool" for m in told) == calls else "a result has no call"
+
+
 WELL_FORMED: dict[Wire, Rule] = {
     "openai": chat_is_well_formed,
     "anthropic": messages_are_well_formed,
+    "ollama": ollama_is_well_formed,
 }
 """Kept to in every fault that is played."""
+
+
+def asks_for_the_whole_prompt(body: Json, before: Sequence[Json], said: Sequence[Said]) -> str:
+    """A context is asked for by its size, and nothing of the prompt may be dropped for it."""
+    asked = body["options"].get("num_ctx"), body.get("truncate"), body.get("shift")
+    return "" if asked == (8192, False, False) else "num_ctx, truncate or shift is missing"
 
 
 def prefix_unchanged(body: Json, before: Sequence[Json], said: Sequence[Said]) -> str:

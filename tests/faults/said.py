@@ -1,4 +1,4 @@
-"""What the fault server plays, in words that both wires share. It knows neither wire."""
+"""What the fault server plays, in words that all wires share. It knows no wire."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 
-Wire: TypeAlias = Literal["openai", "anthropic"]
+Wire: TypeAlias = Literal["openai", "anthropic", "ollama"]
 
 
 @dataclass(frozen=True, slots=True)

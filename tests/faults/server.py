@@ -15,14 +15,14 @@ from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 
-from faults import chat, messages
+from faults import chat, messages, ollama
 from faults.fault import Fault
 from faults.rules import WELL_FORMED
 from faults.said import ANSWER, Act, Failed, Json, Said, Wire
 
 HELD_SECONDS = 60.0
 
-WRITERS = {"openai": chat, "anthropic": messages}
+WRITERS = {"openai": chat, "anthropic": messages, "ollama": ollama}
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Session:
 
 
 def refusal(wrong: str) -> Failed:
-    """A 400, in the form of both wires."""
+    """A 400, in a form that every wire understands."""
     error = {"type": "invalid_request_error", "message": wrong}
     return Failed(400, json.dumps({"type": "error", "error": error}))
 
@@ -95,7 +95,8 @@ class FaultServer:
 
     def find(self, path: str) -> tuple[Session, Wire]:
         """The session and the wire that a request's path means."""
-        wire: Wire = "anthropic" if path.endswith(messages.PATH) else "openai"
+        wires: tuple[Wire, ...] = ("openai", "anthropic", "ollama")
+        [wire] = [each for each in wires if path.endswith(WRITERS[each].PATH)]
         return self._sessions[path.removesuffix(WRITERS[wire].PATH)], wire
 
 

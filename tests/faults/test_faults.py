@@ -1,4 +1,4 @@
-"""Every fault of the table, on both wires, streamed and not: its outcome, and what always holds."""
+"""Every fault of the table, on its wires, streamed and not: its outcome, and what always holds."""
 
 from __future__ import annotations
 

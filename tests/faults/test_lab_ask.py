@@ -28,7 +28,7 @@ BY_NAME = {fault.name: fault for fault in FAULTS}
 ENDPOINTS = "".join(
     f'[{wire}-{mode}]\nwire = "{wire}"\nbase_url = "http://127.0.0.1:1"\nkey = "PLAYED_KEY"\n'
     f"stream = {str(mode == 'streamed').lower()}\n\n"
-    for wire in ("openai", "anthropic")
+    for wire in ("openai", "anthropic", "ollama")
     for mode in ("streamed", "whole")
 )
 """The user's own entries: no more is needed to reach the server."""

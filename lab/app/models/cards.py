@@ -15,7 +15,11 @@ from lab.models.findings import findings
 from lab.models.hosted import in_the_clear
 from lab.prices import cost_of
 
-WIRES = {"anthropic": "Anthropic Messages", "openai": "OpenAI Chat Completions"}
+WIRES = {
+    "anthropic": "Anthropic Messages",
+    "openai": "OpenAI Chat Completions",
+    "ollama": "Ollama chat",
+}
 SHORT, LONG = 1_000, 1_000_000
 """Tokens of a prompt in the first band of prices, and of one in the last."""
 BANDS = " to "

@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from answers import CANARY
+from answers import CANARY, endpoint_of
 
 from indexer.index import Index
 from lab.loop import advance
 from lab.messages import Conversation, Cost, Message, Question, Request, ToolSchema, Usage
 from lab.models import call
-from lab.models.endpoints import endpoints
 from lab.models.hosted import HostedModel
 from lab.models.model import Model, Watch
 from lab.prepare import Choice, settings_for, start
@@ -96,7 +95,7 @@ def talk() -> Callable[..., Conversation]:
     return made
 
 
-@pytest.fixture(params=["openai", "anthropic"])
+@pytest.fixture(params=["openai", "anthropic", "ollama"])
 def wire(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -109,8 +108,7 @@ def streamed(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture
 def hosted(wire: str, streamed: bool, loopback: Loopback) -> HostedModel:
     """A model at the loopback server, called with the canary key."""
-    base = {"openai": "/v1", "anthropic": ""}[wire]
-    endpoint = replace(endpoints()[wire], base_url=loopback.url + base, stream=streamed)
+    endpoint = replace(endpoint_of(wire, loopback.url), stream=streamed)
     return HostedModel(endpoint, "claude-haiku-4-5" if wire == "anthropic" else "gpt-5", CANARY)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAMES = [
     *("anthropic", "openai", "deepseek", "gemini", "mistral", "groq", "openrouter"),
-    *("ollama", "vllm", "lmstudio", "llamacpp"),
+    *("ollama", "ollama-native", "vllm", "lmstudio", "llamacpp"),
 ]
 
 
@@ -33,7 +33,7 @@ def test_a_shipped_entry_is_hosted_with_https_and_a_key_or_local_and_free(name: 
     entry = endpoints()[name]
     assert entry.name == name
     assert entry.wire in WIRES
-    assert (entry.wire == "anthropic") == (name == "anthropic")
+    assert entry.wire == {"anthropic": "anthropic", "ollama-native": "ollama"}.get(name, "openai")
     address = urlsplit(entry.base_url)
     assert not address.query
     if address.hostname == "127.0.0.1":
@@ -53,7 +53,8 @@ def test_a_shipped_entry_is_hosted_with_https_and_a_key_or_local_and_free(name: 
         ("short_ids", ["mistral"]),
         ("cache", []),
         ("thinking", ["anthropic"]),
-        ("free", ["llamacpp", "lmstudio", "ollama", "vllm"]),
+        ("free", ["llamacpp", "lmstudio", "ollama", "ollama-native", "vllm"]),
+        ("context", ["ollama-native"]),
     ],
 )
 def test_what_an_endpoint_needs_is_said_of_it_and_of_no_other(field: str, names: list[str]) -> None:
@@ -125,6 +126,12 @@ def test_an_entry_needs_only_a_wire_and_an_address() -> None:
         ('[mine]\nwire = "openai"\nbase_url = "h"\nmodels = [5]', ["[mine]", "models.0"]),
         ('[mine]\nwire = "openai"\nbase_url = "h"\ncap_field = "cap"', ["[mine]", "cap_field"]),
         ('[mine]\nwire = "openai"\nbase_url = "h"\nbase = "x"', ["[mine]", "'base'", "base_url"]),
+        ('[mine]\nwire = "openai"\nbase_url = "h"\ncap = 0', ["[mine]", "cap = 0", "1 token"]),
+        ('[mine]\nwire = "ollama"\nbase_url = "h"\ncontext = -1', ["[mine]", "context = -1"]),
+        (
+            '[mine]\nwire = "openai"\nbase_url = "h"\ncontext = 9',
+            ["[mine]", "context", "ollama only"],
+        ),
         (
             '[good]\nwire = "openai"\nbase_url = "h"\n[bad]\nwire = "x"',
             ["[bad]", "base_url", "wire = 'x'"],

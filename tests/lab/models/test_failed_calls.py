@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -217,7 +218,7 @@ def test_a_stream_whose_connection_breaks_keeps_what_came(
 def test_a_stream_that_ends_before_the_answer_does_is_no_answer(
     wire: str, loopback: Loopback, streaming: HostedModel, play: Callable[..., Run]
 ) -> None:
-    loopback.stream(pieces(wire)[:5])
+    loopback.stream(pieces(wire)[:4])
     assert "the stream ended before the answer did" in failure(play(streaming)).error
 
 
@@ -258,7 +259,9 @@ def test_an_error_inside_a_stream_is_a_failure_with_what_came_before_as_evidence
     waits: list[float],
 ) -> None:
     data, tries, said = ERROR_EVENTS[name]
-    sent = [*pieces(streaming.endpoint.wire)[:4], sse(data, "error")]
+    wire = streaming.endpoint.wire
+    error = f"{json.dumps(data)}\n".encode() if wire == "ollama" else sse(data, "error")
+    sent = [*pieces(wire)[:4], error]
     for _ in range(TRIES):
         loopback.stream(sent)
     failed = failure(play(streaming))
@@ -276,7 +279,7 @@ def test_an_answer_larger_than_any_model_gives_is_given_up(
         nonlocal sent
         while True:
             sent += 1_000_000
-            yield b": " + b"x" * 999_997 + b"\n"
+            yield b" " * 999_999 + b"\n"
 
     loopback.stream(endless())
     endpoint = Endpoint("mine", wire, loopback.url, free=True, stream=streamed)

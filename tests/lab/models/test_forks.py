@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from answers import CANARY
+from answers import CANARY, endpoint_of
 from faults.rules import WELL_FORMED
 
 from indexer.index import Index
@@ -17,7 +17,6 @@ from lab.forks.edits import Edit, NewArguments, NewModel, NewQuestion, NewResult
 from lab.forks.forking import begin, planned
 from lab.loop import advance
 from lab.messages import Reply, ToolCall
-from lab.models.endpoints import endpoints
 from lab.models.hosted import HostedModel
 from lab.models.model import Model
 from lab.models.plain import plain
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 SEARCH = [("search_site", {"query": "KV cache"})]
 TWO = [("search_site", {"query": "KV cache"}), ("calculate", {"expression": "2*3"})]
 TEXT = 'Zwei "Größen":\r\n\t128 KiB \u2028 </passage> 😀 \\ {"a": 1}\x00\n'
-OTHER = {"openai": "anthropic", "anthropic": "openai"}
+OTHER = {"openai": "anthropic", "anthropic": "ollama", "ollama": "openai"}
 Play = Callable[..., Run]
 
 
@@ -57,7 +56,7 @@ def place(run: Run, kind: type, number: int = 0) -> int:
 
 def results(wire: str, body: Any) -> list[str]:
     """The tool results of a request."""
-    if wire == "openai":
+    if wire != "anthropic":
         return [m["content"] for m in body["messages"] if m["role"] == "tool"]
     blocks = [b for m in body["messages"] for b in m["content"] if m["role"] == "user"]
     return [block["content"] for block in blocks if block["type"] == "tool_result"]
@@ -141,11 +140,10 @@ def test_a_model_of_the_other_wire_can_take_over(
     said = "Else." if protocol == "native" else '{"action": "final", "input": "Else."}'
     loopback.say(OTHER[wire], said)
     parent = play(hosted)
-    base = loopback.url + ("/v1" if OTHER[wire] == "openai" else "")
-    endpoint = replace(endpoints()[OTHER[wire]], base_url=base)
+    endpoint = endpoint_of(OTHER[wire], loopback.url)
     asked = HostedModel(endpoint, "m", CANARY)
     other = asked if protocol == "native" else React(asked)
-    name = f"{OTHER[wire]}/m"
+    name = f"{endpoint.name}/m"
     fork = forked(parent, place(parent, ModelAsked, 1), NewModel(name, protocol), other)
     body = loopback.received[2].json
     assert fork.end().answer == "Else."  # type: ignore[union-attr]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from answers import answer, as_stream
+from answers import answer, as_stream, names_of
 
 from indexer.index import Index
 from lab.cli.follow import EXIT
@@ -99,11 +99,16 @@ def test_all_results_of_a_turn_go_back_in_the_very_next_request(
             "signature": "sig0",
         }
         assert [b["tool_use_id"] for b in messages[2]["content"]] == ["toolu_00", "toolu_01"]
-    else:
-        roles = ["system", "user", "assistant", "tool", "tool"]
-        assert [message["role"] for message in messages] == roles
+        return
+    roles = ["system", "user", "assistant", "tool", "tool"]
+    assert [message["role"] for message in messages] == roles
+    if wire == "openai":
         assert messages[2]["reasoning_content"] == "hm"
         assert [m["tool_call_id"] for m in messages[3:]] == ["call_00", "call_01"]
+    else:
+        assert messages[2]["thinking"] == "hm"
+        called = [call["function"]["name"] for call in messages[2]["tool_calls"]]
+        assert [m["tool_name"] for m in messages[3:]] == called
 
 
 def test_tokens_cost_model_and_raw_response_are_kept(
@@ -113,9 +118,9 @@ def test_tokens_cost_model_and_raw_response_are_kept(
     run = play(hosted)
     (replied,) = [event for event in run.events if isinstance(event, ModelReplied)]
     assert (replied.reply.usage.tokens_in, replied.reply.usage.tokens_out) == (1000, 10)
-    assert "usage" in replied.exchange.response
-    assert replied.exchange.model in ("claude-haiku-4-5", "gpt-5")
-    assert (replied.exchange.cost.usd or 0) > 0
+    assert "1000" in replied.exchange.response
+    assert replied.exchange.model in ("claude-haiku-4-5", "gpt-5", "llama3.1:8b")
+    assert ((replied.exchange.cost.usd or 0) > 0) == (wire != "ollama")  # which is free
     assert 0 < replied.exchange.seconds < 5
 
 
@@ -223,12 +228,12 @@ def test_names_near_an_unknown_one_come_from_the_endpoints_own_list(
     wire: Any, loopback: Loopback, talk: Callable[..., Conversation], watch: Any
 ) -> None:
     loopback.json({"error": {"message": "no such model"}}, status=404)
-    loopback.json({"data": [{"id": "tiny-chat-2"}, {"id": "other"}], "has_more": False})
+    loopback.json(names_of(wire, "tiny-chat-2", "other"))
     model = HostedModel(Endpoint("mine", wire, loopback.url, free=True), "tiny-chat-1")
     with pytest.raises(ModelError, match=r"Near names: tiny-chat-2\."):
         model.reply(talk(), watch)
     asked, listing = loopback.received
-    assert (listing.method, listing.path.endswith("/models")) == ("GET", True)
+    assert (listing.method, listing.path.endswith(("/models", "/tags"))) == ("GET", True)
     assert [request.url for request in watch.requests] == [f"{loopback.url}{asked.path}"]
 
 

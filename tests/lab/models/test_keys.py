@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from answers import CANARY
+from answers import CANARY, endpoint_of
 
 from lab.codec import json_line
 from lab.messages import Conversation
@@ -39,7 +39,7 @@ def test_the_key_is_sent_in_one_header_and_nowhere_else(
 def test_blanks_and_line_ends_around_a_key_are_no_part_of_it(
     key: str, wire: str, loopback: Loopback, talk: Callable[..., Conversation], watch: Any
 ) -> None:
-    endpoint = replace(endpoints()[wire], base_url=loopback.url)
+    endpoint = endpoint_of(wire, loopback.url)
     loopback.say(wire, "Yes.")
     HostedModel(endpoint, "m", key).reply(talk(), watch)
     headers = loopback.received[0].headers
@@ -114,7 +114,7 @@ def test_two_runs_at_once_each_send_their_own_key(
     loopback: Loopback, wire: str, talk: Callable[..., Conversation], watch: Watch
 ) -> None:
     loopback.say(wire, *["Yes."] * 8)
-    endpoint = replace(endpoints()[wire], base_url=loopback.url)
+    endpoint = endpoint_of(wire, loopback.url)
     models = [HostedModel(endpoint, f"m{n}", f"key-of-person-{n}") for n in range(8)]
     threads = [threading.Thread(target=model.reply, args=(talk(), watch)) for model in models]
     for thread in threads:

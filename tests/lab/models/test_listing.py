@@ -1,14 +1,13 @@
-"""What an endpoint says it has: asked with its key, on either wire, and told in one line if not."""
+"""What an endpoint says it has: asked with its key, on any wire, and told in one line if not."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from answers import CANARY
+from answers import CANARY, endpoint_of, names_of
 
-from lab.models.endpoints import Endpoint, endpoints
+from lab.models.endpoints import Endpoint
 from lab.models.listing import MOST, listed
 from lab.models.model import ModelError, Watch
 
@@ -18,24 +17,26 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def endpoint(wire: str, loopback: Loopback) -> Endpoint:
-    base = {"openai": "/v1", "anthropic": ""}[wire]
-    return replace(endpoints()[wire], base_url=loopback.url + base)
+    return endpoint_of(wire, loopback.url)
 
 
 def test_models_are_listed_as_they_are_named_and_asked_for_with_the_key(
     endpoint: Endpoint, loopback: Loopback, watch: Watch
 ) -> None:
-    loopback.json({"data": [{"id": "b"}, {"id": f"a{CANARY}"}, {"id": 5}, {}], "has_more": False})
+    loopback.json(names_of(endpoint.wire, "b", f"a{CANARY}", 5, None))
     assert listed(endpoint, CANARY, watch) == ("b", "a[key]")
     [received] = loopback.received
-    assert (received.method, received.path.partition("?")[0]) == ("GET", "/v1/models")
+    assert (received.method, received.path.partition("?")[0]) == (
+        "GET",
+        "/api/tags" if endpoint.wire == "ollama" else "/v1/models",
+    )
     sent = received.headers.get("x-api-key") or received.headers["authorization"]
     assert sent.split()[-1] == CANARY
 
 
 def test_a_list_without_end_is_cut(endpoint: Endpoint, loopback: Loopback, watch: Watch) -> None:
-    page = [{"id": f"m{n}"} for n in range(2 * MOST)]
-    loopback.json({"data": page, "has_more": True, "last_id": "x"})
+    page = names_of(endpoint.wire, *(f"m{n}" for n in range(2 * MOST)))
+    loopback.json({**page, "has_more": True, "last_id": "x"})
     assert len(listed(endpoint, CANARY, watch)) == MOST
 
 

@@ -25,6 +25,7 @@ Talk = Callable[..., Conversation]
 FULL: dict[str, Any] = {
     "openai": {"schema": "strict", "json": "schema"},
     "anthropic": {"schema": "strict", "json": "schema", "thinking": ("m",), "cache": True},
+    "ollama": {"schema": "strict", "json": "schema"},
 }
 """Fields that make a request hold everything that may be refused."""
 
@@ -117,7 +118,9 @@ def test_the_cap_field_changes_to_its_other_name_and_not_back_and_forth(
 def test_endless_refusals_end_as_the_refusal(
     loopback: Loopback, talk: Talk, watch: Any, wire: str
 ) -> None:
-    everything = "stream stream_options strict content thinking cache_control max_tokens schema"
+    everything = (
+        "stream stream_options strict format content thinking cache_control max_tokens schema"
+    )
     refusing(wire, "model", f"I refuse {everything}", loopback)
     endpoint = Endpoint("mine", wire, loopback.url, free=True, **FULL[wire])  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="I refuse") as caught:
