@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Literal
 from urllib.parse import parse_qs, urlsplit
@@ -101,9 +101,20 @@ def picture(
     clip: FloatRect = {"x": 0, "y": top, "width": width, "height": end - top}
     taken = page.screenshot(clip=clip)
     page.close()
-    image = Image.open(BytesIO(taken)).convert("RGB")
-    method = Image.Quantize.MAXCOVERAGE  # keeps a colour that is in few places
-    image.quantize(COLOURS, method, dither=Image.Dither.NONE).save(path, optimize=True)
+    reduced(Image.open(BytesIO(taken)).convert("RGB")).save(path, optimize=True)
+
+
+def reduced(image: Image.Image) -> Image.Image:
+    """The picture in COLOURS colours: its commonest as they are, beside those that cover the rest.
+
+    Without the first, a large plain field gets a tint; without the others, a thin bar its colour.
+    """
+    counted = sorted(image.getcolors(image.width * image.height), reverse=True)
+    commonest = [colour for _, colour in counted[: COLOURS // 4]]
+    covering = image.quantize(COLOURS - len(commonest), Image.Quantize.MAXCOVERAGE).getpalette()
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*chain.from_iterable(commonest), *covering])
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def edge(page: Page, selector: str, side: str, usual: float) -> float:
