@@ -148,9 +148,9 @@ def _blocks(
 
     includes = Includes(reading.generator.includes, reading.area, fetch, complain)
     lines, indexes = includes.resolved(lines, page.path)
-    text, anchors = clean(
-        "\n".join(lines), MDX if body.suffix == ".mdx" else reading.generator.markup
-    )
+    generator = reading.generator
+    markup = (generator.mdx or MDX) if body.suffix == ".mdx" else generator.markup
+    text, anchors = clean("\n".join(lines), markup)
     held = [numbers[index] for index in indexes]
     first = held[0] if held else 1
     if held == list(range(first, first + len(held))):

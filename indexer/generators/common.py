@@ -1,5 +1,7 @@
 """The markup that several generators share, in the order in which it is taken away."""
 
+from dataclasses import replace
+
 from indexer.markup import admonitions, attributes, characters, html, liquid, mdx, shortcodes
 from indexer.markup.clean import Markup, Transform
 
@@ -31,3 +33,18 @@ MDX = Markup(
     ),
     indented_code=False,
 )
+MDX_1 = replace(
+    MDX,
+    within=(
+        mdx.without_modules,
+        *COLONS,
+        *ALERTS,
+        mdx.without_block_expressions,
+        mdx.without_components,
+        *HTML,
+        mdx.without_elements,
+        *ATTRIBUTES,
+    ),
+    indented_code=True,
+)
+"""As it was until 2023: there braces are text, but in a block that begins with a tag."""

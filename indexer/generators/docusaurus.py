@@ -1,17 +1,24 @@
 """Docusaurus: MDX in docs, blog and pages; versions; translations under `i18n/`."""
 
 import re
-from pathlib import PurePosixPath
-from typing import NamedTuple
+from dataclasses import replace
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
 
 from indexer.generators import common
-from indexer.generators.addresses import dated, given_address
+from indexer.generators.addresses import given_address
+from indexer.generators.config import read_config
 from indexer.generators.docusaurus_plugins import Collection, areas, collections
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import draft, underscored
+from indexer.markup.clean import Markup
+from indexer.markup.magic_comments import NAMES, without_magic_comments
 from indexer.variants import Variant
 
-_NUMBERED = re.compile(r"\d+[ ]*[-_.]+[ ]*(?=\D)")
+_NUMBERED = re.compile(r"\A(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
+"""What orders files; a date or a version is none."""
+_POST = re.compile(r"(.*?)(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(.*?)(?:/index)?")
 _TRANSLATED = re.compile(
     r"(?:^|/)i18n/([^/]+)/docusaurus-plugin-content-(docs|blog|pages)(?:-([^/]+))?/(.*)"
 )
@@ -30,7 +37,8 @@ def address(page: Page) -> str:
         own = slug.strip("/") if absolute else _joined(_bare(place.path.parent), slug.strip("/"))
     else:
         own = _of_doc(place.path, page)
-    return _joined(place.language, place.base, own)
+    found = _joined(place.language, place.base, own)
+    return f"{found}/" if found and page.config.get("trailingSlash") is True else found
 
 
 def _joined(*parts: str) -> str:
@@ -38,7 +46,7 @@ def _joined(*parts: str) -> str:
 
 
 def _bare(path: PurePosixPath) -> str:
-    return "/".join(_NUMBERED.sub("", part, count=1) for part in path.parts)
+    return "/".join(_NUMBERED.sub("", part) for part in path.parts)
 
 
 def _of_doc(path: PurePosixPath, page: Page) -> str:
@@ -50,11 +58,10 @@ def _of_doc(path: PurePosixPath, page: Page) -> str:
 
 
 def _of_post(path: PurePosixPath) -> str:
-    if path.name == "index":
-        path = path.parent
-    date, name = dated(path.name)
-    folders = path.parent.as_posix().strip(".")
-    return _joined(folders, "/".join(date), name) if date else path.as_posix()
+    if post := _POST.fullmatch(path.as_posix()):
+        folders, date, name = post.groups()
+        return _joined(date.replace("-", "/"), f"{folders}{name}")
+    return (path.parent if path.name == "index" else path).as_posix()
 
 
 class _Place(NamedTuple):
@@ -121,7 +128,8 @@ def _of_version(of: Collection, page: Page, path: str, language: str = "") -> _P
     version = folder.removeprefix("version-")
     chosen = str(page.config.get("chosen_version") or "")
     latest = "current" if not of.versions or of.current else chosen or of.versions[0]
-    shown = "" if version == latest else "next" if version == "current" else version
+    usual = "" if version == latest else "next" if version == "current" else version
+    shown = of.paths.get(version, usual)
     return _Place("docs", PurePosixPath(rest), _joined(of.base, shown), language)
 
 
@@ -142,6 +150,53 @@ def _version(of: Collection | None, folder: str) -> str:
     return folder.removeprefix("version-")
 
 
+def _major(home: Path) -> Config:
+    """Return which Docusaurus a site is built with, where `package.json` says it."""
+    package = read_config(home / "package.json")
+    for listed in ("dependencies", "devDependencies"):
+        if major := re.search(r"\d+", str(_inside(package, listed, "@docusaurus/core"))):
+            return {"docusaurus": int(major[0])}
+    return {}
+
+
+def _inside(values: Any, *keys: str) -> Any:
+    """Return what stands under these keys, each a table in the one before; None for nothing."""
+    for key in keys:
+        values = values.get(key) if isinstance(values, dict) else None
+    return values
+
+
+def _configured(generator: Generator, config: Config) -> Generator:
+    """Read pages as the version of MDX does, and comments in code by the names they are given."""
+    of_old = config.get("docusaurus") in (1, 2)
+    mdx = common.MDX_1 if of_old else common.MDX
+    is_plain = _inside(config, "markdown", "format") in ("md", "detect")
+    markup = _COMMON_MARK if is_plain else mdx
+    hidden = partial(without_magic_comments, names=_magic(config))
+    return replace(
+        generator,
+        markup=replace(markup, before=(*markup.before, hidden)),
+        mdx=replace(mdx, before=(*mdx.before, hidden)),
+    )
+
+
+def _magic(config: Config) -> tuple[str, ...]:
+    """Return the words that comments in code may hold, of a line or of where a block begins."""
+    listed = _inside(config, "themeConfig", "prism", "magicComments")
+    said = [
+        _inside(each, *keys)
+        for each in (listed if isinstance(listed, list) else [])
+        for keys in (("line",), ("block", "start"), ("block", "end"))
+    ]
+    return (*NAMES, *(word for word in said if isinstance(word, str) and word))
+
+
+_COMMON_MARK = Markup(
+    before=common.UNSEEN,
+    within=(*common.COLONS, *common.ALERTS, *common.HTML, *common.ATTRIBUTES),
+)
+"""What a page in `.md` holds where the site takes it for CommonMark, with Docusaurus' additions."""
+
 DOCUSAURUS = Generator(
     name="Docusaurus",
     marks=tuple(f"docusaurus.config.{suffix}" for suffix in ("js", "ts", "mjs", "cjs")),
@@ -150,6 +205,8 @@ DOCUSAURUS = Generator(
     suffixes=(".md", ".markdown", ".mdx"),
     address=address,
     markup=common.MDX,
+    beside=_major,
+    configured=_configured,
     is_part=underscored,
     variant=variant,
     reason=draft,

@@ -1,6 +1,7 @@
 """What the configuration of a Docusaurus site says of its docs, blogs and pages."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from indexer.generators.generator import Config
@@ -24,6 +25,8 @@ class Collection:
     """Where it begins on the site, without slashes around it."""
     versions: tuple[str, ...] = ()
     """Released versions of docs, newest first; the folder itself is one where there are none."""
+    paths: Mapping[str, str] = field(default_factory=dict)
+    """What addresses call a version, where not by its name."""
     current: bool = False
     """Whether the folder, and no released version, is what is shown without a version's name."""
 
@@ -90,4 +93,15 @@ def _collection(kind: str, options: Any, config: Config) -> Collection:
     base = texts.get("routeBasePath", base).strip("/")
     versions = _listed(config.get("versions")) if kind == "docs" and not id else []
     current = texts.get("lastVersion") == "current"
-    return Collection(kind, id, folder, base, tuple(map(str, versions)), current)
+    return Collection(kind, id, folder, base, tuple(map(str, versions)), _paths(said), current)
+
+
+def _paths(said: dict[str, Any]) -> dict[str, str]:
+    """Return the paths that versions are given."""
+    listed = said.get("versions")
+    given = {
+        version: options.get("path")
+        for version, options in (listed.items() if isinstance(listed, dict) else ())
+        if isinstance(options, dict)
+    }
+    return {version: path.strip("/") for version, path in given.items() if isinstance(path, str)}

@@ -98,7 +98,9 @@ class Generator:
     address: Callable[[Page], str]
     """Address of a page below the site's base, not quoted; or a whole address."""
     markup: Markup
-    """What its pages hold besides Markdown; those in MDX are all alike."""
+    """What its pages hold besides Markdown."""
+    mdx: Markup | None = None
+    """What its pages in MDX hold besides; None for what MDX has everywhere."""
     anchor: Callable[[str], str] = anchor
     """The anchor of a heading that does not give itself one."""
     areas: tuple[str, ...] = ("",)

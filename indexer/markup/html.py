@@ -33,7 +33,7 @@ _UNSEEN = [
 ]
 INDENT = r"(^(?:\t| {4})[ \t]*+)?"
 """Before a tag that begins a line: four blanks would make code of what is left."""
-_TAG = re.compile(rf"{INDENT}<(/?)([A-Za-z][A-Za-z0-9]*+)({ATTRIBUTES})\s*+/?>", re.M)
+_TAG = re.compile(rf"{INDENT}(?<!\\)<(/?)([A-Za-z][A-Za-z0-9]*+)({ATTRIBUTES})\s*+/?>", re.M)
 _CELLS = re.compile(r"</t[dh]>[ \t]*<t[dh]\b[^<>\n]*>", re.I)
 _ROW = re.compile(r"<tr\b[^<>\n]*>(?:(?!<tr\b|</tr).){0,20000}</tr\s*>", re.I | re.S)
 _EDGE = re.compile(r"(<t[dh]\b[^<>]*>)[ \t]+|[ \t]+(?=</t[dh]\b)", re.I)

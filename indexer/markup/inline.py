@@ -5,7 +5,7 @@ from collections import defaultdict
 
 from indexer.markup.hidden import Hidden
 
-_TICKS = re.compile(r"(?<!\\)`+")
+_TICKS = re.compile(r"`+")
 _FORMULA = re.compile(
     # The dollar comes first, so that the engine looks at nothing else.
     r"\$(?<![\\$\w]\$)(?:\$(?=[^$])(?:[^$]|\$(?!\$))*+\$\$"
@@ -31,11 +31,15 @@ def hide_spans(text: str, hidden: Hidden) -> str:
 
 def _hide_spans_of(paragraph: str, hidden: Hidden) -> str:
     runs = [match.span() for match in _TICKS.finditer(paragraph)]
+    escaped = [_is_escaped(paragraph, start) for start, _ in runs]
     by_length: dict[int, list[int]] = defaultdict(list)
     for n, (start, end) in reversed(list(enumerate(runs))):
         by_length[end - start].append(n)
     parts, at, n = [], 0, 0
     while n < len(runs):
+        if escaped[n]:  # opens nothing; but in a span nothing is escaped, so it may close one
+            n += 1
+            continue
         start, end = runs[n]
         later = by_length[end - start]
         while later and later[-1] <= n:
@@ -48,3 +52,10 @@ def _hide_spans_of(paragraph: str, hidden: Hidden) -> str:
         parts += [paragraph[at:start], "\n".join(hidden.keep(line) for line in lines)]
         at, n = runs[closing][1], closing + 1
     return "".join([*parts, paragraph[at:]])
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    first = at
+    while text[first - 1 : first] == "\\":
+        first -= 1
+    return (at - first) % 2 == 1

@@ -2,18 +2,23 @@
 
 import html
 import re
-from bisect import bisect_left
 
 from indexer.markup.code import Holds
-from indexer.markup.marks import BRACES, CODE, HIDDEN, newlines
+from indexer.markup.marks import CODE, HIDDEN, newlines
 from indexer.markup.spans import replaced
 
+_BLOCK = re.compile(r"\s*</?[A-Za-z>]")
 _MODULE = re.compile(
     r"import\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from(?:\s+|$))?(?:[\"']|$)"
     r"|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*)"
 )
-_TAG = re.compile(r"<(/?)((?:[A-Z][\w.]*|[a-z][a-z0-9]*(?:-[a-z0-9]+)*|)(?=[\s/>]))")
-_COMPONENT = re.compile(r"<(/?)([A-Z][\w.]*)(?=[\s/>])")
+_TAG = re.compile(r"(?<!\\)</?(?:(?:[A-Z][\w.]*|[a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?=[\s/>])|(?=>))")
+_COMPONENT = re.compile(r"(?<!\\)</?[A-Z][\w.]*(?=[\s/>])")
+_BLANKS = re.compile(r"(?:[ \t]|\n(?![ \t]*\n))+")
+"""No blank line: that ends a paragraph, and no tag goes on after it."""
+_END = re.compile(r"/?>")
+_ATTRIBUTE = re.compile(r"[A-Za-z_$@:#][\w$.:@#-]*")
+_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s\"'<>=`{}]+")
 _LITERAL = re.compile(
     rf"\{{\s*(?:\"([^\"\n{{}}]*)\"|'([^'\n{{}}]*)')\s*\}}|\{{\s*({HIDDEN}\d+\ufdd1)\s*\}}"
 )
@@ -87,8 +92,7 @@ def _without(tags: re.Pattern[str], text: str) -> str:
     if "<" not in text:
         return text
     braces = _pairs(text)
-    ends: list[int] = [m.start() for m in re.finditer(">", text)]
-    found = ((tag.start(), _tag_end(text, tag.end(), braces, ends)) for tag in tags.finditer(text))
+    found = ((tag.start(), _tag_end(text, tag.end(), braces)) for tag in tags.finditer(text))
     return replaced(text, ((at, end, _said(text[at:end])) for at, end in found if end))
 
 
@@ -110,6 +114,28 @@ def without_expressions(text: str) -> str:
         at = end + 1
         start = text.find("{", at)
     return "".join([*parts, text[at:]])
+
+
+def without_block_expressions(text: str) -> str:
+    """Take away `{expression}` in the paragraphs that begin with a tag, and nowhere else."""
+    if "{" not in text:
+        return text
+    parts = re.split(r"(\n[ \t]*\n)", text)
+    parts[::2] = [
+        _without_expressions_between_tags(part) if _BLOCK.match(part) and "{" in part else part
+        for part in parts[::2]
+    ]
+    return "".join(parts)
+
+
+def _without_expressions_between_tags(text: str) -> str:
+    braces, parts, at = _pairs(text), list[str](), 0
+    for tag in _TAG.finditer(text):
+        end = _tag_end(text, tag.end(), braces)
+        if end and tag.start() >= at:
+            parts += [without_expressions(text[at : tag.start()]), text[tag.start() : end]]
+            at = end
+    return "".join([*parts, without_expressions(text[at:])])
 
 
 def dedented(text: str) -> str:
@@ -140,32 +166,32 @@ def _pairs(text: str) -> dict[int, int]:
     return found
 
 
-def _tag_end(text: str, at: int, braces: dict[int, int], ends: list[int]) -> int | None:
-    """Return where the tag ends whose attributes begin at `at`; None where it is no tag."""
-    first = bisect_left(ends, at)
-    if first == len(ends):
-        return None
-    while at < len(text):
-        char = text[at]
-        if char == ">":
-            return at + 1
-        if char == "<" or char in BRACES.values():
+def _tag_end(text: str, at: int, braces: dict[int, int]) -> int | None:
+    """Return where the tag ends whose attributes begin at `at`; None where it is no tag.
+
+    What is no attribute makes text of all of it, such as a type's parameters: `<T = any>`.
+    """
+    while True:
+        at = _after_blanks(text, at)
+        if end := _END.match(text, at):
+            return end.end()
+        if name := _ATTRIBUTE.match(text, at):
+            at = _after_blanks(text, name.end())
+            if not text.startswith("=", at):
+                continue
+            at = _after_blanks(text, at + 1)
+            if value := _VALUE.match(text, at):
+                at = value.end()
+                continue
+        closing = braces.get(at)
+        if closing is None:
             return None
-        if char == "{":
-            closing = braces.get(at)
-            if closing is None:
-                return None
-            at = closing + 1
-        elif char in "\"'":
-            closing = text.find(char, at + 1)
-            if closing < 0:
-                return None
-            at = closing + 1
-        elif char == "\n" and text.startswith("\n\n", at):
-            return None
-        else:
-            at += 1
-    return None
+        at = closing + 1
+
+
+def _after_blanks(text: str, at: int) -> int:
+    blanks = _BLANKS.match(text, at)
+    return blanks.end() if blanks else at
 
 
 _VUE = re.compile(

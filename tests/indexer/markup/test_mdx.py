@@ -2,7 +2,7 @@
 
 import pytest
 
-from indexer.generators.common import MDX
+from indexer.generators.common import MDX, MDX_1
 from indexer.markup.clean import clean
 
 CASES = {
@@ -14,9 +14,31 @@ CASES = {
     "an example of it": ("```\n<Code code={`a`} />\n```", "```\n<Code code={`a`} />\n```"),
     "texts that are shown": ('<Card title="a" description="b" href="c" />', "a b"),
     "children as an attribute": ('<Button children="Next" />', "Next"),
+    "attributes of every kind": ("<A b c='d' {...e} f={g} client:load h=i\n/>x", "\nx"),
+    "a fragment": ("<>a</>", "a"),
+    "a type's parameters": ("map<T = any, S | U>(a)", "map<T = any, S | U>(a)"),
+    "an escaped sign": ("a \\<T> b", "a \\<T> b"),
+    "an escaped sign of HTML": ("a \\<b> c", "a \\<b> c"),
+    "an entity that begins no tag": ("a Set&lt;T> b", "a Set\\<T> b"),
+    "less and greater": ("a < b and c > d", "a < b and c > d"),
+    "a tag that a blank line ends": ("<Foo b\n\nc>", "<Foo b\n\nc>"),
 }
 
 
 @pytest.mark.parametrize(("text", "left"), CASES.values(), ids=CASES)
 def test_what_is_left_of_a_component(text: str, left: str) -> None:
     assert clean(text, MDX)[0] == left
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("of { a, b }, and [c={}]", "of { a, b }, and [c={}]"),
+        ("<p>{a.b}</p>\n\n{c}", "\n\n{c}"),
+        ("<Tabs items={[1]} label='d'>\n{a} b\n</Tabs>", "d\n b\n"),
+    ],
+)
+def test_in_mdx_of_old_braces_are_text_but_in_a_block_that_begins_with_a_tag(
+    text: str, left: str
+) -> None:
+    assert clean(text, MDX_1)[0] == left

@@ -1,0 +1,18 @@
+"""Comments in code that ask for lines to be highlighted: no reader sees them."""
+
+import re
+from collections.abc import Collection
+
+NAMES = ("highlight-next-line", "highlight-start", "highlight-end")
+"""Docusaurus' own."""
+_OPENINGS = r"//|/\*|\{/\*|#|<!--|--|;;|%|'"
+_CLOSINGS = r"\*/\}?|-->"
+
+
+def without_magic_comments(text: str, names: Collection[str] = NAMES) -> str:
+    """Empty the lines that hold nothing but such a comment, in whatever language it is written."""
+    if not any(name in text for name in names):
+        return text
+    named = "|".join(map(re.escape, names))
+    alone = rf"^[ \t]*(?:{_OPENINGS})[ \t]*(?:{named})[ \t]*(?:{_CLOSINGS})?[ \t]*$"
+    return re.sub(alone, "", text, flags=re.M)
