@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from indexer.index import Index
@@ -65,6 +65,18 @@ def worst_case(first: int, cap: int, result: int, limits: Limits, price: Price) 
     if limits.cost is not None and (usd is None or limits.cost < usd):
         return WorstCase(tokens, limits.cost, priced=True, by_limit=True)
     return WorstCase(tokens, usd, priced=True)
+
+
+def together(cases: Sequence[WorstCase]) -> WorstCase:
+    """The worst case of several questions: what one of them does not bound, all do not."""
+    return WorstCase(
+        None
+        if any(case.tokens_in is None for case in cases)
+        else sum(c.tokens_in or 0 for c in cases),
+        None if any(case.usd is None for case in cases) else sum(c.usd or 0.0 for c in cases),
+        all(case.priced for case in cases),
+        forbidden=next(filter(None, (case.forbidden for case in cases)), ""),
+    )
 
 
 def spent(sizes: Iterable[int], cap: int, price: Price) -> float:

@@ -17,6 +17,7 @@ from lab.worst_case import (
     first_request,
     largest_result,
     rounded,
+    together,
     words,
     worst_case,
 )
@@ -117,6 +118,17 @@ def test_what_nobody_knows_is_never_0() -> None:
     case = worst_case(100, 10, 7, Limits(), nobody_knows)
     assert (case.usd, case.priced) == (None, False)
     assert worst_case(100, 10, 7, Limits(tool_calls=None), banded) == WorstCase(None, None, True)
+
+
+def test_of_several_questions_all_is_added_and_what_one_does_not_bound_has_no_bound() -> None:
+    two, dear = (worst_case(100, 10, 7, Limits(steps=n, tool_calls=3), banded) for n in (2, 8))
+    both = together([two, dear, dear])
+    assert both.tokens_in == (two.tokens_in or 0) + 2 * (dear.tokens_in or 0)
+    assert both.usd == pytest.approx((two.usd or 0) + 2 * (dear.usd or 0))
+    unknown = together([two, worst_case(100, 10, 7, Limits(), nobody_knows)])
+    assert (unknown.usd, unknown.priced) == (None, False)
+    endless = together([two, worst_case(100, 10, 7, Limits(tool_calls=None), banded)])
+    assert (endless.tokens_in, endless.usd) == (None, None)
 
 
 @given(st.floats(1e-6, 1e9))

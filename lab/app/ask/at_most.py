@@ -16,7 +16,14 @@ from lab.prepare import settings_for
 from lab.prices import FREE, cost_of
 from lab.settings import Settings
 from lab.tools.site import site_tools
-from lab.worst_case import Price, first_request, largest_result, words, worst_case
+from lab.worst_case import (
+    Price,
+    WorstCase,
+    first_request,
+    largest_result,
+    words,
+    worst_case,
+)
 
 ASSUMED = (
     "Reckoned before anything is sent: every step is taken, every reply is as long as it may be, "
@@ -40,12 +47,18 @@ def of(settings: Settings, conversation: Conversation, index: Index) -> str:
     """The worst case of a question that ends this conversation; empty where its model is gone."""
     if is_standin(settings.model):
         return "free: no model is called"
-    first = first_request(conversation, settings.protocol)
+    case = case_of(settings, conversation, index)
+    return words(case) if case else ""
+
+
+def case_of(settings: Settings, conversation: Conversation, index: Index) -> WorstCase | None:
+    """The worst case itself; None where its model is gone."""
     try:
         cap, price = priced(settings)
     except LabError:
-        return ""
-    return words(worst_case(first, cap, largest(index), settings.limits, price))
+        return None
+    first = first_request(conversation, settings.protocol)
+    return worst_case(first, cap, largest(index), settings.limits, price)
 
 
 @st.cache_data(

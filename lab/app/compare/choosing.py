@@ -8,6 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from lab.app import resources, state
+from lab.app.ask.at_most import ASSUMED, case_of
 from lab.app.ask.controls import DEFAULT_QUESTION
 from lab.app.compare import comparing, repeating
 from lab.app.compare.column_card import choose, show_card
@@ -16,6 +17,12 @@ from lab.app.compare.saved import saved_runs
 from lab.app.told import literal
 from lab.compare.repeats import FEWEST
 from lab.compare.summary import NAMES
+from lab.errors import LabError
+from lab.messages import Conversation, Question
+from lab.models.catalog import is_standin
+from lab.prepare import settings_for
+from lab.tools.site import site_tools
+from lab.worst_case import together, words
 
 KNOWN_QUESTIONS = (
     DEFAULT_QUESTION,
@@ -103,7 +110,8 @@ def show_start(picks: Sequence[Pick], working: bool) -> None:
         show_number("Seconds at most", state.COMPARED_SECONDS, comparing.seconds(), 3600)
     with often:
         show_number("Runs of each", state.REPEATS, comparing.repeats(), repeating.MOST)
-    told.caption(literal(estimate(picks)))
+    cost = at_most(picks)
+    told.caption(literal(estimate(picks, cost)), help=ASSUMED if cost else None)
     if working:
         button.button("■ Stop", on_click=comparing.stop, width="stretch")
     else:
@@ -122,13 +130,33 @@ def show_number(label: str, name: str, value: int, most: int) -> None:
     st.number_input(label, 1, most, key=state.widget(name), on_change=state.keep, args=[name])
 
 
-def estimate(picks: Sequence[Pick]) -> str:
-    """What pressing Compare comes to."""
+def estimate(picks: Sequence[Pick], cost: str) -> str:
+    """What pressing Compare comes to; `cost` says what it may cost."""
     models = sum(not pick.run for pick in picks)
     runs, steps = models * comparing.repeats(), comparing.steps()
     if not runs:
         return "No new run: saved ones are compared."
     few = f" From {FEWEST} runs of each on, medians have intervals." if runs > models else ""
     return (
-        f"{runs} new {'run' if runs == 1 else 'runs'}, at most {runs * steps:,} model calls.{few}"
+        f"{runs} new {'run' if runs == 1 else 'runs'}, at most {runs * steps:,} model calls"
+        f"{f', {cost}' if cost else ''}.{few}"
     )
+
+
+def at_most(picks: Sequence[Pick]) -> str:
+    """What all new runs may cost at most; empty where no model is called, or one cannot be."""
+    index = resources.index()
+    tools, asking = site_tools(index).schemas(), (Question(asked()),)
+    cases = []
+    for pick in picks:
+        if pick.run or not pick.model or is_standin(pick.model):
+            continue
+        try:
+            settings = settings_for(comparing.choice_of(pick), index, tools)
+        except LabError:  # pressing Compare says what is wrong
+            return ""
+        case = case_of(settings, Conversation(settings.system, tools, asking), index)
+        if case is None:
+            return ""
+        cases += [case] * comparing.repeats()
+    return words(together(cases)) if cases else ""

@@ -43,20 +43,23 @@ def ready(pick: Pick) -> Planned | str:
         if run is None or not run.turn():
             raise InputError(f"There is no run {pick.run} here. Choose another, or a model.")
         return run.id
-    protocol = "auto" if is_standin(pick.model) else pick.protocol
-    cache = pick.cache and takes_settings(pick.model)
-    choice = Choice(
+    choice = choice_of(pick)
+    model = resources.opened(pick.model, choice.protocol, cache=choice.cache)
+    index = resources.index(semantic=pick.semantic)
+    tools = site_tools(index)
+    return repeating.planned(model, settings_for(choice, index, tools.schemas()), tools)
+
+
+def choice_of(pick: Pick) -> Choice:
+    """What a column of a model is to be run with."""
+    return Choice(
         pick.model,
-        protocol,
-        cache,
+        "auto" if is_standin(pick.model) else pick.protocol,
+        pick.cache and takes_settings(pick.model),
         resources.address_for(pick.model),
         Limits(steps=steps(), seconds=seconds()),
         system=pick.system,
     )
-    model = resources.opened(pick.model, protocol, cache=cache)
-    index = resources.index(semantic=pick.semantic)
-    tools = site_tools(index)
-    return repeating.planned(model, settings_for(choice, index, tools.schemas()), tools)
 
 
 def steps() -> int:

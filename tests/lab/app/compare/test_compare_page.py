@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -107,6 +108,30 @@ def chosen(page: AppTest) -> tuple[Pick, ...]:
 def stored() -> list[str]:
     """The ids of all saved runs."""
     return [row.id for row in resources.store().rows()]
+
+
+@pytest.mark.parametrize(
+    ("models", "said"),
+    [
+        (["scripted:careful", "scripted:hasty"], r"2 new runs, at most 16 model calls\."),
+        (
+            ["anthropic/claude-haiku-4-5", "scripted:hasty"],
+            r"2 new runs, at most 16 model calls, at most ≈\$[\d.]+, ≈[\d,]+ tokens in\.",
+        ),
+        (
+            ["anthropic/claude-haiku-4-5", "groq/nobody-knows"],
+            r"2 new runs, at most 16 model calls, cost –, no price is known, ≈[\d,]+ tokens in\.",
+        ),
+        (["anthropic/claude-haiku-4-5", "nobody/m"], r"2 new runs, at most 16 model calls\."),
+    ],
+)
+def test_what_a_comparison_comes_to_is_said_before_it_is_asked_for(
+    models: list[str], said: str
+) -> None:
+    page = opened(models)
+    assert not page.exception
+    [told] = [unescaped(each.value) for each in page.caption if "model calls" in each.value]
+    assert re.fullmatch(said, told)
 
 
 def test_a_newcomer_without_a_key_compares_the_two_scripts_with_one_click() -> None:
