@@ -115,11 +115,14 @@ class SiteFolder:
 
     def _is_page(self, path: str, file: Path, area: str) -> bool:
         inner = PurePosixPath(path[len(area) :].lstrip("/"))
-        if inner.suffix.lower() not in self.generator.suffixes:
-            self.left_out[f"{inner.suffix.lower()} files"] += 1
-        elif matches(inner.as_posix(), self._excluded):
+        suffix, generator = inner.suffix.lower(), self.generator
+        excluded = matches(inner.as_posix(), self._excluded) or generator.is_excluded(inner)
+        is_part = not excluded and generator.is_part(inner)
+        if suffix not in generator.suffixes:  # a layout, or what is excluded, holds no article
+            self.left_out[f"{suffix} files"] += not (excluded or is_part)
+        elif excluded:
             self.left_out[published.EXCLUDED] += 1
-        elif self.generator.is_part(inner):
+        elif is_part:
             self.left_out[published.PARTS] += 1
             self.parts.append((path, file))
         else:

@@ -34,7 +34,7 @@ def address(page: Page) -> str:
     return folder_address(path.__class__(made), "index")
 
 
-def _routes(home: Path) -> Config:
+def _routes(home: Path, _config: Config) -> Config:
     """Return where the routes in `src/pages` show collections, by their names.
 
     A route names the collection it asks for, or else it shows `docs`, the commonest. Where there

@@ -75,6 +75,29 @@ def _yaml(text: str) -> object:
         raise ValueError(str(error)) from error
 
 
+def text_in(config: dict[str, Any], *keys: str) -> str:
+    """Return the first text under one of the keys; a dot leads into a table. Empty without one."""
+    for key in keys:
+        value: Any = config
+        for part in key.split("."):
+            value = _get(value, part)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+    return ""
+
+
+def _get(values: Any, key: str) -> Any:
+    """Return the value of a key, however it is capitalized; of a list, the first that has it."""
+    if isinstance(values, list):
+        found = (_get(each, key) for each in values)
+        return next((each for each in found if each is not None), None)
+    if not isinstance(values, dict):
+        return None
+    if key in values:
+        return values[key]
+    return next((values[each] for each in values if str(each).lower() == key.lower()), None)
+
+
 def patterns_in(config: dict[str, Any], key: str) -> tuple[str, ...]:
     """Return the patterns of paths a configuration lists, as a list or one a line."""
     value = config.get(key)

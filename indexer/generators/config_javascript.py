@@ -35,7 +35,8 @@ def values_in(text: str) -> dict[str, Any]:
 
     What `export default`, `module.exports` and an exported `config` hold is put together; of a
     function, what it returns. A call stands for what it is given: `defineConfig({...})`. One that
-    sets something, `setInputDirectory("src")`, gives it under its name.
+    sets something, `setInputDirectory("src")`, gives it under its name; those that add something,
+    `ignores.add("drafts")`, give a list under the name of what it is added to.
     """
     root = _parser().parse(text.encode(errors="replace")).root_node
     program, found = _Program(root), dict[str, Any]()
@@ -43,7 +44,7 @@ def values_in(text: str) -> dict[str, Any]:
         value = program.value(node)
         if isinstance(value, dict):
             found |= value
-    return dict(program.setters()) | found
+    return program.done_by_calls() | found
 
 
 @cache
@@ -88,17 +89,28 @@ class _Program:
         if "config" in self._names:
             yield self._names["config"]
 
-    def setters(self) -> Iterator[tuple[str, Any]]:
-        """Yield what is set by a call, wherever it stands."""
+    def done_by_calls(self) -> dict[str, Any]:
+        """Return what is set, and what is added, by a call, wherever it stands."""
+        found: dict[str, Any] = {}
+        added: dict[str, list[str]] = {}
+        for call, function in self._calls():
+            of, _, name = _raw(function).replace("?.", ".").rpartition(".")
+            value = self._argument(call)
+            if name.startswith("set") and isinstance(value, str | bool):
+                found[name] = value
+            elif name == "add" and isinstance(value, str):
+                added.setdefault(of.rpartition(".")[2], []).append(value)
+        return added | found
+
+    def _calls(self) -> Iterator[tuple["Node", "Node"]]:
+        """Yield each call with what it calls, in their order."""
         waiting = [self._root]
         while waiting:
             node = waiting.pop()
-            waiting += node.named_children
+            waiting += reversed(node.named_children)
             function = node.child_by_field_name("function")
             if node.type == "call_expression" and function:
-                name = _raw(function).rpartition(".")[2]
-                if name.startswith("set") and isinstance(value := self._argument(node), str):
-                    yield name, value
+                yield node, function
 
     def value(self, node: "Node | None") -> Any:
         """Return the value of an expression; None where only running would tell."""

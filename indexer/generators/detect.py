@@ -4,11 +4,10 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from posixpath import normpath
-from typing import Any
 
 from indexer.errors import SiteError
 from indexer.generators.astro import ASTRO
-from indexer.generators.config import patterns_in, read_config, read_value
+from indexer.generators.config import patterns_in, read_config, read_value, text_in
 from indexer.generators.docusaurus import DOCUSAURUS
 from indexer.generators.eleventy import ELEVENTY
 from indexer.generators.generator import Config, Generator
@@ -98,38 +97,15 @@ def described(site: Site, found: Found, given: tuple[str, ...]) -> Site:
     `given` are the keys of its `site.toml`, which comes first.
     """
     generator, config = found.generator, found.config
-    base = "".join(_text(config, key) for key in generator.base_keys)
+    base = "".join(text_in(config, key) for key in generator.base_keys)
     if "base" not in given and base.startswith(("http://", "https://")):
         site = replace(site, base=base.rstrip("/") + "/")
     if "name" not in given:
-        site = replace(site, name=_first(config, generator.name_keys) or site.name)
-    language = _LANGUAGE.match(_first(config, generator.language_keys).lower())
+        site = replace(site, name=text_in(config, *generator.name_keys) or site.name)
+    language = _LANGUAGE.match(text_in(config, *generator.language_keys).lower())
     if "language" not in given and language:
         site = replace(site, language=language[0])
     return site
-
-
-def _first(config: Config, keys: tuple[str, ...]) -> str:
-    return next(filter(None, (_text(config, key) for key in keys)), "")
-
-
-def _text(config: Config, key: str) -> str:
-    value: Any = config
-    for part in key.split("."):
-        value = _get(value, part)
-    return value.strip() if isinstance(value, str) else ""
-
-
-def _get(values: Any, key: str) -> Any:
-    """Return the value of a key, however it is capitalized; of a list, the first that has it."""
-    if isinstance(values, list):
-        found = (_get(each, key) for each in values)
-        return next((each for each in found if each is not None), None)
-    if not isinstance(values, dict):
-        return None
-    if key in values:
-        return values[key]
-    return next((values[each] for each in values if str(each).lower() == key.lower()), None)
 
 
 def _named(name: str) -> tuple[Generator, ...]:
@@ -152,7 +128,7 @@ def _root(above: Path, home: str, generator: Generator, config: Config) -> tuple
 
 
 def _named_areas(generator: Generator, config: Config) -> tuple[str, ...]:
-    said = _first(config, generator.area_keys).removeprefix("./").rstrip("/")
+    said = text_in(config, *generator.area_keys).removeprefix("./").rstrip("/")
     return generator.areas_in(config) or ((said,) if said else generator.areas)
 
 
@@ -193,7 +169,8 @@ def _config(mark: Path, home: Path, generator: Generator) -> Config:
     for key, name in generator.config_parts:
         if key not in config and (found := read_value(home / name)):
             config[key] = found
-    missing = {key: said for key, said in generator.beside(home).items() if not config.get(key)}
+    beside = generator.beside(home, config)
+    missing = {key: said for key, said in beside.items() if not config.get(key)}
     return {**config, **missing}
 
 

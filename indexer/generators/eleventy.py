@@ -2,10 +2,13 @@
 
 import datetime
 import re
+from dataclasses import replace
+from functools import partial
 
 from indexer.generators import common
 from indexer.generators.addresses import dated, folder_address, given_address
-from indexer.generators.generator import Generator, Page
+from indexer.generators.eleventy_ignored import IGNORED, ignored, is_ignored
+from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import UNPUBLISHED, draft_or_folder
 from indexer.markup import liquid
 from indexer.markup.clean import Markup
@@ -36,6 +39,11 @@ def _reason(page: Page, today: datetime.date) -> str:
     return UNPUBLISHED if hidden else draft_or_folder(page, today)
 
 
+def _configured(generator: Generator, config: Config) -> Generator:
+    """Leave out what the site ignores."""
+    return replace(generator, is_excluded=partial(is_ignored, config=config))
+
+
 ELEVENTY = Generator(
     name="Eleventy",
     marks=(
@@ -43,6 +51,8 @@ ELEVENTY = Generator(
         *("eleventy.config.cjs", "eleventy.config.ts"),
     ),
     area_keys=("dir.input", "setInputDirectory"),
+    beside=lambda home, config: {IGNORED: ignored(home, config)},
+    configured=_configured,
     address=address,
     markup=_MARKUP,
     is_part=lambda path: any(part in ("_includes", "_data", "_layouts") for part in path.parts),

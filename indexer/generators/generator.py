@@ -71,7 +71,7 @@ def unchanged(generator: "Generator", _config: Config) -> "Generator":
     return generator
 
 
-def nothing(_home: Path) -> Config:
+def nothing(_home: Path, _config: Config) -> Config:
     """Find nothing in other files."""
     return {}
 
@@ -120,6 +120,8 @@ class Generator:
     """Whether a file, by its path in its folder of pages, is no page of its own."""
     excluded_key: str = ""
     """Key of the configuration that lists what is not read: paths, or patterns of them."""
+    is_excluded: Callable[[PurePosixPath], bool] = never
+    """Whether a file, by its path in its folder of pages, is not read either."""
     reason: Callable[[Page, datetime.date], str] = no_reason
     """Why a page is not published, as words to count it under; empty for one that is."""
     variant: Callable[[str, Config], Variant | None] = _by_names
@@ -132,7 +134,7 @@ class Generator:
     """What a site's configuration makes of the rules."""
     template: Transform = as_it_is
     """Takes away, or fills in, what its template language lays over a page in HTML."""
-    beside: Callable[[Path], Config] = nothing
+    beside: Callable[[Path, Config], Config] = nothing
     """What other files in the site's folder say, where the configuration does not."""
     base_keys: tuple[str, ...] = ()
     """Keys of the configuration that make up the address of the site."""

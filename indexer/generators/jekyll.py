@@ -139,7 +139,7 @@ def _date(parts: tuple[str, str, str]) -> datetime.date | None:
         return None
 
 
-def _host(home: Path) -> Config:
+def _host(home: Path, _config: Config) -> Config:
     """Return the address that GitHub serves the site at."""
     host = read_line(home / "CNAME")
     return {"url": f"https://{host}"} if host else {}

@@ -35,6 +35,11 @@ JAVASCRIPT = {
         "export default function (set) { set.setInputDirectory('content') }",
         {"setInputDirectory": "content"},
     ),
+    "a setter of a truth value": ("set.setUseGitIgnore(false)", {"setUseGitIgnore": False}),
+    "what is added to a set": (
+        "export default (set) => { set.ignores.add('a'); set.ignores?.add(`b`); seen.add(x) }",
+        {"ignores": ["a", "b"]},
+    ),
     "names in place of values": (
         "const base = '/x/'\nconst title = 'A'\nexport default {base: base, title}",
         {"base": "/x/", "title": "A"},
