@@ -94,9 +94,10 @@ def read_article(
     body = read_body(page)
     if body.front.fault:
         warn(Fault(page.path, body.front.fault_line, body.front.fault))
-    values = _Values(body.front.values, page.path, warn)
     fronted = body.front.end > 0
     seen = Page(page.path, reading.area, body.front.values, reading.config, fronted)
+    seen = replace(seen, values={**reading.generator.inherited(seen), **seen.values})
+    values = _Values(seen.values, page.path, warn)
     absent, later = (
         "" if reading.drafts else reading.generator.reason(seen, day)
         for day in (reading.today, datetime.date.max)

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from indexer.generators.generator import Page
 
 _DATED = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[-_](.+)")
+_INDEX = re.compile(r"(?<![^/])index\.html\Z")
 _NOT_SLUG = re.compile(r"[^\w./+-]+")
 
 
@@ -29,13 +30,15 @@ def given_address(page: Page, *keys: str) -> str | None:
 
     One that is to be computed by a template is not known here.
     """
-    for key in keys:
-        value = page.said(key)
-        if value and "{{" not in value and "{%" not in value:
-            if value.startswith(("http://", "https://")):
-                return value
-            return value.lstrip("/").removesuffix("index.html")
-    return None
+    found = (as_address(page.said(key)) for key in keys)
+    return next((each for each in found if each is not None), None)
+
+
+def as_address(given: str) -> str | None:
+    """Return the address that is given; None for none, and for one a template computes."""
+    if not given or "{{" in given or "{%" in given:
+        return None
+    return given if given.startswith(("http://", "https://")) else _INDEX.sub("", given.lstrip("/"))
 
 
 def dated(name: str) -> tuple[tuple[str, str, str] | None, str]:

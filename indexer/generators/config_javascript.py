@@ -151,7 +151,7 @@ class _Program:
     def _object(self, node: "Node") -> dict[str, Any]:
         found: dict[str, Any] = {}
         for each in node.named_children:
-            value = self.value(each.child_by_field_name("value") or each)
+            value = self._held(each.child_by_field_name("value") or each)
             key = each.child_by_field_name("key")
             if each.type == "spread_element":
                 found |= value if isinstance(value, dict) else {}
@@ -160,6 +160,12 @@ class _Program:
                 quoted = key is not None and key.type == "string"
                 found[_text(key) or "" if quoted and key else named] = value
         return found
+
+    def _held(self, node: "Node") -> Any:
+        """Return what an object holds; what a function makes of what it is given, nobody knows."""
+        given = node.child_by_field_name("parameters") or node.child_by_field_name("parameter")
+        asks = given and (given.type == "identifier" or given.named_children)
+        return None if asks else self.value(node)
 
     def _argument(self, call: "Node") -> Any:
         """Return what a call is given: its first dictionary, or else its first plain value."""

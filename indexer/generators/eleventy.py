@@ -4,9 +4,11 @@ import datetime
 import re
 from dataclasses import replace
 from functools import partial
+from pathlib import Path, PurePosixPath
 
 from indexer.generators import common
-from indexer.generators.addresses import dated, folder_address, given_address
+from indexer.generators.addresses import as_address, dated, folder_address, slug_of
+from indexer.generators.eleventy_data import DATA, data_of_files, inherited
 from indexer.generators.eleventy_ignored import IGNORED, ignored, is_ignored
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import UNPUBLISHED, draft_or_folder
@@ -14,6 +16,9 @@ from indexer.markup import liquid
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
 
+_OF_PAGE = re.compile(
+    r"\{\{-?\s*page\.(?P<value>fileSlug|filePathStem)\s*(?P<slugified>\|\s*slug(?:ify)?\s*)?-?\}\}"
+)
 _MARKUP = Markup(
     before=(*common.UNSEEN, liquid.raw_kept, liquid.fences_of_highlight),
     within=(
@@ -25,18 +30,34 @@ _MARKUP = Markup(
 
 def address(page: Page) -> str:
     """Return the address by `permalink`, or by path; a file named like its folder is its index."""
-    given = given_address(page, "permalink")
-    if given is not None:
-        return given
     path = page.inner
     path = path.with_name(dated(path.name)[1])
+    given = as_address(_filled(page.said("permalink"), path))
+    if given is not None:
+        return given
     same = path.name == path.parent.name
     return folder_address(path.parent if same else path, "index")
+
+
+def _filled(permalink: str, path: PurePosixPath) -> str:
+    """Write what a permalink asks of the page's path, which has no date."""
+    named = path.parent if path.name == "index" else path
+    values = {"filePathStem": f"/{path}", "fileSlug": dated(named.name)[1]}
+
+    def value(asked: re.Match[str]) -> str:
+        found = values.get(asked["value"], asked[0])
+        return slug_of(found) if asked["slugified"] else found
+
+    return _OF_PAGE.sub(value, permalink)
 
 
 def _reason(page: Page, today: datetime.date) -> str:
     hidden = page.values.get("permalink") is False
     return UNPUBLISHED if hidden else draft_or_folder(page, today)
+
+
+def _beside(home: Path, config: Config) -> Config:
+    return {IGNORED: ignored(home, config), DATA: data_of_files(home, config)}
 
 
 def _configured(generator: Generator, config: Config) -> Generator:
@@ -51,7 +72,8 @@ ELEVENTY = Generator(
         *("eleventy.config.cjs", "eleventy.config.ts"),
     ),
     area_keys=("dir.input", "setInputDirectory"),
-    beside=lambda home, config: {IGNORED: ignored(home, config)},
+    beside=_beside,
+    inherited=inherited,
     configured=_configured,
     address=address,
     markup=_MARKUP,

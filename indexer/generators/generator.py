@@ -29,7 +29,7 @@ class Page:
     area: str
     """The folder of pages it is in, such as `content`; empty where that is the site's folder."""
     values: dict[str, Any]
-    """Its front matter."""
+    """Its front matter, and what the site says of it that this does not."""
     config: Config = field(default_factory=dict)
     """The site's configuration."""
     fronted: bool = True
@@ -73,6 +73,11 @@ def unchanged(generator: "Generator", _config: Config) -> "Generator":
 
 def nothing(_home: Path, _config: Config) -> Config:
     """Find nothing in other files."""
+    return {}
+
+
+def nothing_inherited(_page: Page) -> dict[str, Any]:
+    """Leave all that is to know of a page to its front matter."""
     return {}
 
 
@@ -136,6 +141,8 @@ class Generator:
     """Takes away, or fills in, what its template language lays over a page in HTML."""
     beside: Callable[[Path, Config], Config] = nothing
     """What other files in the site's folder say, where the configuration does not."""
+    inherited: Callable[[Page], dict[str, Any]] = nothing_inherited
+    """What the site says of a page, where its front matter does not."""
     base_keys: tuple[str, ...] = ()
     """Keys of the configuration that make up the address of the site."""
     name_keys: tuple[str, ...] = ()

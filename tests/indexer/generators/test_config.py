@@ -57,6 +57,10 @@ JAVASCRIPT = {
         "export default {a: `${x}`, b: f(), c: x ? 'y' : 'z', d: x + 'y', e: 'kept'}",
         {"e": "kept"},
     ),
+    "what a function makes of what it is given": (
+        "export default {a: (x) => false, b: x => 'y', c(x) { return 'z' }, d: () => 'kept'}",
+        {"d": "kept"},
+    ),
     "lists, and what is no value in them": (
         "export default {a: ['x', f, ['y', {z: true}]]}",
         {"a": ["x", ["y", {"z": True}]]},

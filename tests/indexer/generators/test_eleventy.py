@@ -61,3 +61,64 @@ def test_layouts_are_no_pages_that_were_left_out(folder: Write) -> None:
     layouts = dict.fromkeys(("src/_includes/page.njk", "src/_layouts/x.njk", "src/b.njk"), TEXT)
     _, _, left_out, _ = articles_of(folder({".eleventy.js": SRC % "", "src/a.md": TEXT, **layouts}))
     assert left_out == {".njk files": 1}
+
+
+HTML = '{"permalink": "{{ page.filePathStem }}.html"}'
+LIBRARY = '{"permalink": "/all/{{ page.fileSlug }}.html"}'
+ADDRESSES = {
+    "a path": ({"src/src.json": HTML}, "guide/a", "guide/a.html"),
+    "a path with a date": ({"src/src.json": HTML}, "guide/2024-05-07-a", "guide/a.html"),
+    "the page of a folder": ({"src/src.json": HTML}, "guide/index", "guide/"),
+    "a name": ({"src/lib/lib.json": LIBRARY}, "lib/more/a", "all/a.html"),
+    "the name of a folder": ({"src/lib/lib.json": LIBRARY}, "lib/2024-05-07-b/index", "all/b.html"),
+    "a name, slugified": (
+        {"src/src.11tydata.json": '{"permalink": "/{{ page.fileSlug | slugify }}/"}'},
+        "A page",
+        "a-page/",
+    ),
+    "the nearest folder": (
+        {"src/src.json": HTML, "src/lib/lib.json": LIBRARY},
+        "lib/a",
+        "all/a.html",
+    ),
+    "the strongest of one folder": (
+        {"src/src.json": HTML, "src/src.11tydata.js": "module.exports = {permalink: '/x/'}"},
+        "a",
+        "x/",
+    ),
+    "a page's own file": ({"src/src.json": HTML, "src/b/a.json": LIBRARY}, "b/a", "all/a.html"),
+    "nothing, of a name that is no folder's": ({"src/other.json": HTML}, "a", "a/"),
+    "what only running tells": (
+        {"src/src.11tydata.js": "module.exports = {permalink: (data) => data.to || false}"},
+        "a",
+        "a/",
+    ),
+    "what no file says": (
+        {"src/src.json": '{"permalink": "/{{ year }}/{{ page.fileSlug }}/"}'},
+        "a",
+        "a/",
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "page", "address"), ADDRESSES.values(), ids=ADDRESSES)
+def test_data_files_give_the_addresses_of_the_pages_below_them(
+    folder: Write, files: dict[str, str], page: str, address: str
+) -> None:
+    root = folder({".eleventy.js": SRC % "", f"src/{page}.md": TEXT, **files})
+    assert [each.url for each in articles_of(root)[1]] == [address]
+
+
+def test_front_matter_comes_before_what_data_files_say(folder: Write) -> None:
+    files = {
+        ".eleventy.js": SRC % "",
+        "src/parts/parts.11tydata.js": "export default {permalink: false, title: 'All'}",
+        "src/parts/a.md": "---\npermalink: /shown/\n---\nText.",
+        "src/parts/b.md": TEXT,
+        "src/late/late.json": '{"draft": true}',
+        "src/late/c.md": TEXT,
+        "src/late/d.md": "---\ndraft: false\neleventyExcludeFromCollections: true\n---\nText.",
+    }
+    _, read, left_out, _ = articles_of(folder(files))
+    assert [(each.title, each.url) for each in read] == [("d", "late/d/"), ("All", "shown/")]
+    assert left_out == {"drafts": 1, "not published": 1}
