@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from indexer.generators import common
 from indexer.generators.addresses import as_address, dated, folder_address, slug_of
 from indexer.generators.eleventy_data import DATA, data_of_files, inherited
+from indexer.generators.eleventy_folders import folder_of
 from indexer.generators.eleventy_ignored import IGNORED, ignored, is_ignored
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import UNPUBLISHED, draft_or_folder
@@ -25,6 +26,14 @@ _MARKUP = Markup(
         *(liquid.without_hash_comments, *common.LIQUID),
         *(*common.COLONS, *common.ALERTS, *common.HTML, *common.ATTRIBUTES),
     ),
+)
+
+
+_INCLUDE = Include(
+    re.compile(
+        r"\s*\{%-?\s*(?:include|render)\s+(?P<quote>[\"']?)"
+        r"(?P<file>[^\"'{}%]+?\.(?:md|markdown|txt))(?P=quote)(?![\w./])[^%]*%\}\s*"
+    )
 )
 
 
@@ -61,8 +70,15 @@ def _beside(home: Path, config: Config) -> Config:
 
 
 def _configured(generator: Generator, config: Config) -> Generator:
-    """Leave out what the site ignores."""
-    return replace(generator, is_excluded=partial(is_ignored, config=config))
+    """Leave out what the site ignores, and know parts of pages by the folders it has for them."""
+    folders = (folder_of(config, use) for use in ("includes", "layouts", "data"))
+    parts = {PurePosixPath(each) for each in folders if each not in ("", ".")}
+    return replace(
+        generator,
+        is_excluded=partial(is_ignored, config=config),
+        is_part=lambda path: generator.is_part(path) or not parts.isdisjoint(path.parents),
+        includes=(replace(_INCLUDE, folders=(f"~/{folder_of(config, 'includes')}", "~", ".")),),
+    )
 
 
 ELEVENTY = Generator(
@@ -79,10 +95,4 @@ ELEVENTY = Generator(
     markup=_MARKUP,
     is_part=lambda path: any(part in ("_includes", "_data", "_layouts") for part in path.parts),
     reason=_reason,
-    includes=(
-        Include(
-            re.compile(r"\s*\{%-?\s*include\s+[\"'](?P<file>[^\"'%]+\.(?:md|txt))[\"'][^%]*%\}\s*"),
-            ("_includes", "src/_includes", "."),
-        ),
-    ),
 )

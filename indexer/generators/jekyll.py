@@ -181,7 +181,7 @@ JEKYLL = Generator(
             re.compile(
                 r"\s*\{%-?\s*include\s+(?P<file>[^\s{}%]+\.(?:md|markdown|txt))\b[^%]*%\}\s*"
             ),
-            ("_includes",),
+            ("~/_includes",),
         ),
         Include(
             re.compile(

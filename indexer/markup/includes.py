@@ -26,8 +26,8 @@ class Include:
     pattern: re.Pattern[str]
     """Matches the whole line; its group `file` is the name, and `options` says what of the file."""
     folders: tuple[str, ...] = (".",)
-    """Where the file is looked for, in turn: `.` is the folder of the page, others are in the
-    site's folder."""
+    """Where the file is looked for, in turn: `.` is the folder of the page, what begins with `~` is
+    in the folder of pages, others are in the site's folder."""
     is_fence: bool = False
     """Whether the line opens a fence that ends with the directive."""
     in_code: bool = True
@@ -145,11 +145,17 @@ def _candidates(name: str, way: Include, page: str, area: str) -> list[str]:
     from_root = name.startswith(("/", "@site/", "@/", "~/"))
     inner = name.partition("/")[2] if from_root else name
     for folder in ("", area) if from_root else way.folders:
-        base = PurePosixPath(page).parent if folder == "." else PurePosixPath(folder)
-        path = normal(base / inner)
+        path = normal(_base(folder, page, area) / inner)
         if path and path not in found:
             found.append(path)
     return found
+
+
+def _base(folder: str, page: str, area: str) -> PurePosixPath:
+    if folder == ".":
+        return PurePosixPath(page).parent
+    in_area = folder.startswith("~")
+    return PurePosixPath(area, folder[1:].lstrip("/")) if in_area else PurePosixPath(folder)
 
 
 def normal(path: PurePosixPath) -> str:

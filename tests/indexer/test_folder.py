@@ -140,6 +140,14 @@ def test_an_include_leads_neither_out_nor_in_circles_nor_to_what_is_hidden(folde
     assert [fault.split(":")[1] for fault in faults] == ["1", "3", "5", "7", "9", "11"]
 
 
+def test_a_site_in_a_folder_of_its_repository_includes_from_there(folder):
+    text = "{% include b.md %}\n"
+    files = {"docs/_config.yml": "", "docs/a.md": text, "docs/_includes/b.md": "Shown."}
+    _, read, faults = articles(folder({**files, "_includes/b.md": "Not the site's."}))
+    assert [block.text for block in read["docs/a.md"].blocks] == ["Shown."]
+    assert not faults
+
+
 def test_a_file_of_data_is_included_whole_where_its_name_is_asked_for_in_code(folder):
     page = '```json\n--8<-- "data.json"\n```\n'
     root = folder({"mkdocs.yml": "", "data.json": '{"a": 1}\n', "docs/a.md": page})

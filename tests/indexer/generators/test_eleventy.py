@@ -122,3 +122,41 @@ def test_front_matter_comes_before_what_data_files_say(folder: Write) -> None:
     _, read, left_out, _ = articles_of(folder(files))
     assert [(each.title, each.url) for each in read] == [("d", "late/d/"), ("All", "shown/")]
     assert left_out == {"drafts": 1, "not published": 1}
+
+
+INCLUDES = {
+    "quoted": ("src/_includes/b.md", '{% include "b.md" %}', SRC % ""),
+    "not quoted": ("src/_includes/b.md", "{%- include b.md -%}", SRC % ""),
+    "with what it is given": ("src/_includes/b.txt", "{% render 'b.txt', name: 'c' %}", SRC % ""),
+    "from the folder that is named": (
+        "src/parts/b.md",
+        "{% include b.md %}",
+        "module.exports = {dir: {input: 'src', includes: 'parts'}}",
+    ),
+    "from the folder that is set": (
+        "src/parts/b.md",
+        "{% include b.md %}",
+        "set.setInputDirectory('src'); set.setIncludesDirectory('parts')",
+    ),
+    "from beside the pages": (
+        "parts/b.md",
+        "{% include b.md %}",
+        "module.exports = {dir: {input: 'src', includes: '../parts'}}",
+    ),
+}
+
+
+@pytest.mark.parametrize(("file", "line", "config"), INCLUDES.values(), ids=INCLUDES)
+def test_an_include_is_found_in_the_folder_for_it_which_holds_no_pages(
+    folder: Write, file: str, line: str, config: str
+) -> None:
+    root = folder({"docs/.eleventy.js": config, "docs/src/a.md": line, f"docs/{file}": "Shown."})
+    _, read, _, faults = articles_of(root)
+    assert [[block.text for block in each.blocks] for each in read] == [["Shown."]]
+    assert not faults
+
+
+def test_an_include_is_not_looked_for_elsewhere(folder: Write) -> None:
+    files = {"src/a.md": "{% include b.md %}", "_includes/b.md": TEXT, "docs/_includes/b.md": TEXT}
+    _, _, _, faults = articles_of(folder({".eleventy.js": SRC % "", **files}))
+    assert ["includes b.md, which is not in" in str(fault) for fault in faults] == [True]
