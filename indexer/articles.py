@@ -97,6 +97,7 @@ def read_article(
     fronted = body.front.end > 0
     seen = Page(page.path, reading.area, body.front.values, reading.config, fronted)
     seen = replace(seen, values={**reading.generator.inherited(seen), **seen.values})
+    reading = replace(reading, generator=reading.generator.for_page(reading.generator, seen))
     values = _Values(seen.values, page.path, warn)
     absent, later = (
         "" if reading.drafts else reading.generator.reason(seen, day)

@@ -20,13 +20,16 @@ from indexer.markup.includes import Include
 _OF_PAGE = re.compile(
     r"\{\{-?\s*page\.(?P<value>fileSlug|filePathStem)\s*(?P<slugified>\|\s*slug(?:ify)?\s*)?-?\}\}"
 )
-_MARKUP = Markup(
-    before=(*common.UNSEEN, liquid.raw_kept, liquid.fences_of_highlight),
-    within=(
-        *(liquid.without_hash_comments, *common.LIQUID),
-        *(*common.COLONS, *common.ALERTS, *common.HTML, *common.ATTRIBUTES),
-    ),
+_TEMPLATES = (
+    *(liquid.raw_kept, liquid.fences_of_highlight),
+    *(liquid.without_hash_comments, *common.LIQUID),
 )
+"""Run before Markdown is read: code shows a tag no more than text does."""
+_PLAIN = Markup(
+    before=common.UNSEEN,
+    within=(*common.COLONS, *common.ALERTS, *common.HTML, *common.ATTRIBUTES),
+)
+_MARKUP = replace(_PLAIN, before=(*_PLAIN.before, *_TEMPLATES))
 
 
 _INCLUDE = Include(
@@ -81,6 +84,15 @@ def _configured(generator: Generator, config: Config) -> Generator:
     )
 
 
+def _for_page(generator: Generator, page: Page) -> Generator:
+    """Take tags for text where no template engine reads the page."""
+    engines = page.values.get("templateEngineOverride")
+    if engines is None:
+        engines = page.config.get("markdownTemplateEngine")
+    templated = engines not in (False, "md", "")
+    return generator if templated else replace(generator, markup=_PLAIN, includes=())
+
+
 ELEVENTY = Generator(
     name="Eleventy",
     marks=(
@@ -91,6 +103,7 @@ ELEVENTY = Generator(
     beside=_beside,
     inherited=inherited,
     configured=_configured,
+    for_page=_for_page,
     address=address,
     markup=_MARKUP,
     is_part=lambda path: any(part in ("_includes", "_data", "_layouts") for part in path.parts),

@@ -71,6 +71,11 @@ def unchanged(generator: "Generator", _config: Config) -> "Generator":
     return generator
 
 
+def as_for_all(generator: "Generator", _page: Page) -> "Generator":
+    """Read every page alike."""
+    return generator
+
+
 def nothing(_home: Path, _config: Config) -> Config:
     """Find nothing in other files."""
     return {}
@@ -137,6 +142,8 @@ class Generator:
     """Whether a page without a title is called by its file's name, whatever its headings say."""
     configured: Callable[["Generator", Config], "Generator"] = unchanged
     """What a site's configuration makes of the rules."""
+    for_page: Callable[["Generator", Page], "Generator"] = as_for_all
+    """What a page's own front matter makes of the rules."""
     template: Transform = as_it_is
     """Takes away, or fills in, what its template language lays over a page in HTML."""
     beside: Callable[[Path, Config], Config] = nothing

@@ -18,7 +18,10 @@ _CODE = re.compile(r"^([ \t]*)\{%-?[ \t]*highlight[ \t]+([\w+-]*)[^%\n]*%\}[ \t]
 _CODE_END = re.compile(r"^([ \t]*)\{%-?[ \t]*endhighlight[ \t]*-?%\}[ \t]*$", re.M)
 _COMMENT = re.compile(r"\{%-?[ \t]*comment\b[^%\n]*%\}")
 _COMMENT_END = re.compile(r"\{%-?[ \t]*endcomment[ \t]*-?%\}")
-_VARIABLE = re.compile(r"\{\{(?![<%{])(?:[^{}\n]|\n(?!\n)|\{[^{}]*\})*?\}\}")
+_VARIABLE = re.compile(
+    # The first two braces that close end it, unless the first of them is a pair's.
+    r"\{\{(?![<%{])(?>[^{}\n]|\n(?!\n)|\{[^{}]*+\}(?!\}(?!\}))|\{(?!\{)|\}(?!\}))*?\}\}"
+)
 
 
 _LOOP = re.compile(r"\{%-?[ \t]*(end)?(?:for|tablerow)\b[^%]*%\}")

@@ -160,3 +160,40 @@ def test_an_include_is_not_looked_for_elsewhere(folder: Write) -> None:
     files = {"src/a.md": "{% include b.md %}", "_includes/b.md": TEXT, "docs/_includes/b.md": TEXT}
     _, _, _, faults = articles_of(folder({".eleventy.js": SRC % "", **files}))
     assert ["includes b.md, which is not in" in str(fault) for fault in faults] == [True]
+
+
+SHOWN = {
+    "in text": ("{% for x in y %}\na{{ x }}\n{% endfor %}", "a"),
+    "in a fence": ("```js\n{%- set x = 3 -%}\na({{ x }})\n```", "```js\n\na()\n```"),
+    "indented": ("    a {{ x }}\n    {% b %}", "    a"),
+    "between backticks": ("`a{{ x }}` b", "`a` b"),
+    "raw in a fence": (
+        "```\n{% raw %}{{ a }} {% b %}{% endraw %}\n```",
+        "```\n{{ a }} {% b %}\n```",
+    ),
+    "braces in braces": ("a {{ f({ b: [{ c: { d: 1 } }] }) }}", "a"),
+    "braces that are not closed": ('a {{ "{" }}', "a"),
+    "what is no variable": ("a {{ b", "a {{ b"),
+}
+
+
+@pytest.mark.parametrize(("text", "shown"), SHOWN.values(), ids=SHOWN)
+def test_templates_run_before_markdown_is_read(folder: Write, text: str, shown: str) -> None:
+    (article,) = articles_of(folder({".eleventy.js": "", "a.md": f"{text}\n"}))[1]
+    assert "\n".join(block.text for block in article.blocks).rstrip() == shown
+
+
+UNTEMPLATED = {
+    "by the configuration": ("module.exports = {markdownTemplateEngine: false}", ""),
+    "by the page": ("", "---\ntemplateEngineOverride: false\n---\n"),
+    "by the page, which is Markdown": ("", "---\ntemplateEngineOverride: md\n---\n"),
+}
+
+
+@pytest.mark.parametrize(("config", "front"), UNTEMPLATED.values(), ids=UNTEMPLATED)
+def test_where_no_template_engine_reads_a_page_its_tags_are_text(
+    folder: Write, config: str, front: str
+) -> None:
+    text = "{% include b.md %} and {{ c }}"
+    root = folder({".eleventy.js": config, "a.md": front + text, "_includes/b.md": TEXT})
+    assert [block.text for block in articles_of(root)[1][0].blocks] == [text]
