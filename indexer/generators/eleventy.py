@@ -22,7 +22,7 @@ _OF_PAGE = re.compile(
 )
 _TEMPLATES = (
     *(liquid.raw_kept, liquid.fences_of_highlight),
-    *(liquid.without_hash_comments, *common.LIQUID),
+    *(liquid.without_hash_comments, liquid.said_in_shortcodes, *common.LIQUID),
 )
 """Run before Markdown is read: code shows a tag no more than text does."""
 _PLAIN = Markup(

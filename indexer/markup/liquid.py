@@ -34,6 +34,15 @@ _SAID = re.compile(
 )
 
 
+_SHORTCODE = re.compile(
+    r"\{%-?\s*(?!(?:if|elsif|elseif|elif|unless|case|when|for|set|assign|echo|include|render|extends"
+    r"|import|from|block|layout|highlight|cycle|call|filter)\b)[A-Za-z_]\w*\s+"
+    r"([\"'])(?P<said>(?:(?!\1)[^\\]|\\.)*+)\1",
+    re.S,
+)
+"""What the template language has no name for, and is given a text in quotes first."""
+
+
 def filled(text: str, site: Mapping[str, Any]) -> str:
     """Write what `{{ site.key }}` means, as far as the configuration says it in one line."""
     return _SITE.sub(lambda match: _value(site, match), text) if "site." in text else text
@@ -56,6 +65,18 @@ def _told(tag: re.Match[str]) -> str:
     said = " ".join("".join(groups) for groups in _SAID.findall(tag[1]))
     said = " ".join(re.sub(r"\\([\"'])", r"\1", said).split())
     return said + newlines(tag[0]) if said else tag[0]
+
+
+def said_in_shortcodes(text: str) -> str:
+    """Keep what a shortcode is told to say first: `{% tip "Mind the gap.", "/gap/" %}`."""
+    return between(text, "{%", "%}", _said_first)
+
+
+def _said_first(tag: str) -> str:
+    match = _SHORTCODE.match(tag)
+    said = re.sub(r"\\([\"'])", r"\1", match["said"]).split() if match else []
+    # One word is a name or an address.
+    return tag if len(said) < 2 or "\n\n" in tag else " ".join(said) + newlines(tag)
 
 
 def without_loops(text: str) -> str:

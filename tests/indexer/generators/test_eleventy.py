@@ -197,3 +197,21 @@ def test_where_no_template_engine_reads_a_page_its_tags_are_text(
     text = "{% include b.md %} and {{ c }}"
     root = folder({".eleventy.js": config, "a.md": front + text, "_includes/b.md": TEXT})
     assert [block.text for block in articles_of(root)[1][0].blocks] == [text]
+
+
+SHORTCODES = {
+    "a text": ('{% tip "Mind the gap.", "/gap/" %}', "Mind the gap."),
+    "a text in single quotes": (r"{%- tip 'It\'s 50% \"off\"' -%}", 'It\'s 50% "off"'),
+    "a text before another": ('{% tip "One two" "three four" %} five', "One two five"),
+    "a paired one": ('{% box "Mind it" %}\ntext\n{% endbox %}', "Mind it\ntext"),
+    "an address": ('{% image "./a.png", "An image" %}a', "a"),
+    "a name": ('{% box "info" %}a{% endbox %}', "a"),
+    "a word of the language": ('{% if "a b" in c %}d{% elif "e f" in c %}g{% endif %}', "dg"),
+    "what is no first argument": ("{% box info, 'a b' %}c{% endbox %}", "c"),
+}
+
+
+@pytest.mark.parametrize(("text", "shown"), SHORTCODES.values(), ids=SHORTCODES)
+def test_a_shortcode_shows_the_text_it_is_given_first(folder: Write, text: str, shown: str) -> None:
+    (article,) = articles_of(folder({".eleventy.js": "", "a.md": f"{text}\n"}))[1]
+    assert "\n".join(block.text for block in article.blocks).rstrip() == shown
