@@ -8,12 +8,14 @@ import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cache
+from typing import Any, ClassVar
 
 _OPENING = re.compile(r"(---|\+\+\+)(yaml|toml|json)?")
 _JSON = re.compile(r"\{\s*(?:\"|\})")
 _SIMPLE_LINE = re.compile(r"([A-Za-z_]\w*)(?::[ \t]+|[ \t]*=[ \t]*)(\S.*)")
 _TOML_PLACE = re.compile(r" ?\(?at line (\d+), column \d+\)?|: line (\d+) column \d+ .*")
+_BOOL = "tag:yaml.org,2002:bool"
 _MAX_CHARS = 64 * 1024
 """What is longer is no front matter; YAML never meets it."""
 
@@ -98,9 +100,26 @@ def _yaml(source: str) -> object:
     import yaml  # noqa: PLC0415  who only searches a saved index does not wait for it
 
     try:
-        return yaml.load(source, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        return yaml.load(source, _loader())
     except yaml.YAMLError as error:
         raise BrokenError(error) from error
+
+
+@cache
+def _loader() -> Any:
+    """Return what reads YAML 1.2, in which `Off` and `yes` are words and no truth values."""
+    import yaml  # noqa: PLC0415
+
+    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+        yaml_implicit_resolvers: ClassVar = {
+            first: [(tag, pattern) for tag, pattern in known if tag != _BOOL]
+            for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+        }
+
+    Loader.add_implicit_resolver(
+        _BOOL, re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z"), "tTfF"
+    )
+    return Loader
 
 
 class BrokenError(ValueError):

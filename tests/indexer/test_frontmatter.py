@@ -13,6 +13,8 @@ DAY = datetime.date(2024, 5, 7)
     ("text", "values", "end", "fault_line"),
     [
         ("---\ntitle: T\ndate: 2024-05-07\n---\nx", {"title": "T", "date": DAY}, 4, 0),
+        ("---\na: Off\nb: yes\nc: Trues\n---", {"a": "Off", "b": "yes", "c": "Trues"}, 5, 0),
+        ("---\na: true\nb: False\n---", {"a": True, "b": False}, 4, 0),
         ("---\n---\nx", {}, 2, 0),
         ("no front matter\n---", {}, 0, 0),
         ("", {}, 0, 0),
