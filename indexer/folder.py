@@ -13,7 +13,7 @@ from indexer.faults import Warn
 from indexer.frontmatter import read_front_matter
 from indexer.generators import published
 from indexer.generators.config import matches, patterns_in
-from indexer.generators.detect import described, found_in
+from indexer.generators.detect import described, found_in, lies_in
 from indexer.outcomes import Copies, Outcome, digest
 from indexer.site import Site, read_choices, read_site
 from indexer.sources import SourcePage, list_files, no_pages, read_text
@@ -40,6 +40,7 @@ class SiteFolder:
         self.kept = Variant()
         """The language and the version that were preferred; empty where there is but one."""
         self._root, self._areas, self._config = found.root, found.areas, dict(found.config)
+        self._inside = found.inside
         self._excluded = patterns_in(found.config, self.generator.excluded_key)
         self._spoken: Mapping[str, str] = {}
         self._today = today or datetime.date.today()
@@ -55,11 +56,11 @@ class SiteFolder:
         found = {
             path: file
             for area in self._areas
-            for path, file in list_files(self._root, area, suffixes, warn)
+            for path, file in list_files(self._root, self._inside or area, suffixes, warn)
             if self._is_page(path, file, area)
         }
         if not found:
-            one = self._areas[0] if len(self._areas) == 1 else ""
+            one = self._inside or (self._areas[0] if len(self._areas) == 1 else "")
             raise no_pages(self._root / one, self.generator.suffixes)
         wanted = (self._choices.languages, self._choices.versions)
         chosen = choose(
@@ -81,7 +82,7 @@ class SiteFolder:
 
     def article(self, page: SourcePage, warn: Warn) -> Article:
         """Return the article that a page holds."""
-        area = next(each for each in self._areas if _lies_in(page.path, each))
+        area = next(each for each in self._areas if lies_in(page.path, each))
         reading = Reading(
             self.generator,
             area,
@@ -111,7 +112,9 @@ class SiteFolder:
     def description(self) -> str:
         """Return all that the pages' articles depend on besides their files, as text."""
         config = sorted(self._config.items(), key=lambda pair: str(pair[0]))
-        return repr((self.site, self._choices, self.generator.name, self._areas, config))
+        return repr(
+            (self.site, self._choices, self.generator.name, self._areas, self._inside, config)
+        )
 
     def _is_page(self, path: str, file: Path, area: str) -> bool:
         inner = PurePosixPath(path[len(area) :].lstrip("/"))
@@ -144,7 +147,3 @@ class SiteFolder:
         lines = text.split("\n")
         is_page = file.suffix.lower() in self.generator.suffixes
         return lines[read_front_matter(lines).end :] if is_page else lines
-
-
-def _lies_in(path: str, area: str) -> bool:
-    return not area or path.startswith(f"{area}/")

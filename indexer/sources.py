@@ -14,7 +14,8 @@ from indexer.encodings import called, encoding_of
 from indexer.errors import SourceError
 from indexer.faults import Fault, Warn
 
-_WRITTEN_BY_TOOLS = ("node_modules", "bower_components", "_site", "_build", "_freeze")
+WRITTEN_BY_TOOLS = ("node_modules", "bower_components", "_site", "_build", "_freeze")
+"""Folders in which no page is looked for."""
 MAX_PAGE_BYTES = 2 * 1024 * 1024
 """A longer page ends here. A megabyte of prose is parsed in under half a second, but one of nothing
 but list markers takes fifteen."""
@@ -76,7 +77,7 @@ def list_files(
     for root, folders, files in os.walk(folder / area, onerror=unreadable):
         here = Path(root)
         folders[:] = [
-            each for each in folders if not each.startswith(".") and each not in _WRITTEN_BY_TOOLS
+            each for each in folders if not each.startswith(".") and each not in WRITTEN_BY_TOOLS
         ]
         for link in (here / each for each in folders if (here / each).is_symlink()):
             warn(Fault(name(link), 0, _why_not_followed(link, folder)))

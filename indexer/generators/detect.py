@@ -2,12 +2,12 @@
 
 import re
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from posixpath import normpath
 
 from indexer.errors import SiteError
 from indexer.generators.astro import ASTRO
-from indexer.generators.config import patterns_in, read_config, read_value, text_in
+from indexer.generators.config import matches, patterns_in, read_config, read_value, text_in
 from indexer.generators.docusaurus import DOCUSAURUS
 from indexer.generators.eleventy import ELEVENTY
 from indexer.generators.generator import Config, Generator
@@ -21,6 +21,7 @@ from indexer.generators.quarto import QUARTO
 from indexer.generators.sphinx import SPHINX
 from indexer.generators.vitepress import VITEPRESS, VUEPRESS
 from indexer.site import Choices, Site, articles_folder
+from indexer.sources import WRITTEN_BY_TOOLS
 
 GENERATORS = (
     *(
@@ -63,6 +64,8 @@ class Found:
     """The folders of pages in it; the folder itself where that is empty."""
     config: Config = field(default_factory=dict)
     """What the configuration says."""
+    inside: str = ""
+    """The folder in one of those to which reading is bounded; empty for all of them."""
 
 
 def found_in(folder: Path, choices: Choices) -> Found:
@@ -81,11 +84,11 @@ def found_in(folder: Path, choices: Choices) -> Found:
                 config = _config(mark, above / home, generator)
                 root, inner = _root(above, home, generator, config)
                 areas = _areas(root, inner, generator, config, choices)
-                if above != folder:
-                    areas = _own_area(root, folder, areas)
-                if areas:
-                    configured = generator.configured(generator, config)
-                    return Found(_with_more(configured, config), root, areas, config)
+                configured = _with_more(generator.configured(generator, config), config)
+                site = Found(configured, root, areas, config)
+                found = site if above == folder else _bounded(site, folder)
+                if found:
+                    return found
     if choices.generator and generators[0] is not PLAIN:
         return Found(generators[0], folder, _areas(folder, "", generators[0], {}, choices))
     return Found(PLAIN, articles, ("",))
@@ -144,10 +147,26 @@ def _areas(
     return tuple(there) or (home,)
 
 
-def _own_area(root: Path, folder: Path, areas: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the folder as an area of the site above it, if it is one or lies in one."""
-    own = folder.resolve().relative_to(root).as_posix()
-    return (own,) if any(area and f"{own}/".startswith(f"{area}/") for area in areas) else ()
+def _bounded(site: Found, folder: Path) -> Found | None:
+    """Return the site above a folder, bounded to that; None where it has no pages there."""
+    own = folder.resolve().relative_to(site.root).as_posix()
+    areas = tuple(area for area in site.areas if lies_in(own, area) and _is_read(own, area, site))
+    return replace(site, areas=areas, inside=own) if areas else None
+
+
+def lies_in(path: str, folder: str) -> bool:
+    """Tell whether a path is a folder's, or in it; all are in the one without a name."""
+    return not folder or f"{path}/".startswith(f"{folder}/")
+
+
+def _is_read(folder: str, area: str, site: Found) -> bool:
+    inner, generator = PurePosixPath(folder).relative_to(area), site.generator
+    return not (
+        any(each.startswith(".") or each in WRITTEN_BY_TOOLS for each in inner.parts)
+        or matches(inner.as_posix(), patterns_in(site.config, generator.excluded_key))
+        or generator.is_excluded(inner)
+        or generator.is_part(inner)
+    )
 
 
 def _is_inside(root: Path, path: str) -> bool:

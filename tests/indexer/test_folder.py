@@ -40,11 +40,33 @@ def test_a_generator_is_known_by_its_files_and_only_its_pages_are_read(folder, f
 
 @pytest.mark.parametrize(
     ("inner", "files"),
-    [("content", ["hugo.toml", "content/a.md"]), ("docs/guide", ["mkdocs.yml", "docs/guide/a.md"])],
+    [
+        ("content", ["hugo.toml", "content/a.md"]),
+        ("docs/guide", ["mkdocs.yml", "docs/guide/a.md"]),
+        ("docs", [".eleventy.js", "docs/a.md"]),
+        ("docs/guide", ["_config.yml", "docs/guide/a.md"]),
+    ],
 )
 def test_a_folder_of_pages_is_read_like_the_site_it_lies_in(folder, inner, files):
-    root = folder(dict.fromkeys(files, TEXT))
-    assert list(articles(root / inner)[1]) == [files[1]]
+    root = folder(dict.fromkeys([*files, f"{inner}/b/x.md", "y.md"], TEXT))
+    whole, part = articles(root)[1], articles(root / inner)[1]
+    assert part == {path: each for path, each in whole.items() if path.startswith(f"{inner}/")}
+    assert files[1] in part
+
+
+@pytest.mark.parametrize(
+    ("inner", "files"),
+    [
+        ("_site", {".eleventy.js": ""}),
+        ("_build/html", {"conf.py": ""}),
+        ("out", {".eleventy.js": "module.exports = {dir: {output: 'out'}}"}),
+        ("vendor", {"_config.yml": "exclude: [vendor]"}),
+    ],
+)
+def test_a_folder_that_is_no_part_of_the_site_it_lies_in_is_read_for_itself(folder, inner, files):
+    root = folder({**files, f"{inner}/a.md": TEXT})
+    site, read, _ = articles(root / inner)
+    assert (site.generator.name, list(read)) == ("plain", ["a.md"])
 
 
 @pytest.mark.parametrize(
