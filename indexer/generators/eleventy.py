@@ -12,7 +12,7 @@ from indexer.generators.eleventy_data import DATA, data_of_files, inherited
 from indexer.generators.eleventy_folders import folder_of
 from indexer.generators.eleventy_ignored import IGNORED, ignored, is_ignored
 from indexer.generators.generator import Config, Generator, Page
-from indexer.generators.published import UNPUBLISHED, draft_or_folder
+from indexer.generators.published import TEMPLATES, UNPUBLISHED, draft_or_folder
 from indexer.markup import liquid
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
@@ -30,42 +30,49 @@ _PLAIN = Markup(
     within=(*common.COLONS, *common.ALERTS, *common.HTML, *common.ATTRIBUTES),
 )
 _MARKUP = replace(_PLAIN, before=(*_PLAIN.before, *_TEMPLATES))
-
-
 _INCLUDE = Include(
     re.compile(
         r"\s*\{%-?\s*(?:include|render)\s+(?P<quote>[\"']?)"
         r"(?P<file>[^\"'{}%]+?\.(?:md|markdown|txt))(?P=quote)(?![\w./])[^%]*%\}\s*"
-    )
+    ),
+    ("~/_includes", "~", "."),
 )
 
 
 def address(page: Page) -> str:
     """Return the address by `permalink`, or by path; a file named like its folder is its index."""
-    path = page.inner
-    path = path.with_name(dated(path.name)[1])
-    given = as_address(_filled(page.said("permalink"), path))
+    given = as_address(_permalink(page))
     if given is not None:
         return given
+    path = _undated(page)
     same = path.name == path.parent.name
     return folder_address(path.parent if same else path, "index")
 
 
-def _filled(permalink: str, path: PurePosixPath) -> str:
-    """Write what a permalink asks of the page's path, which has no date."""
+def _undated(page: Page) -> PurePosixPath:
+    return page.inner.with_name(dated(page.inner.name)[1])
+
+
+def _permalink(page: Page) -> str:
+    """Return what a page says of its address, with what that asks of its path."""
+    path = _undated(page)
     named = path.parent if path.name == "index" else path
     values = {"filePathStem": f"/{path}", "fileSlug": dated(named.name)[1]}
 
     def value(asked: re.Match[str]) -> str:
-        found = values.get(asked["value"], asked[0])
+        found = values[asked["value"]]
         return slug_of(found) if asked["slugified"] else found
 
-    return _OF_PAGE.sub(value, permalink)
+    return _OF_PAGE.sub(value, page.said("permalink"))
 
 
 def _reason(page: Page, today: datetime.date) -> str:
-    hidden = page.values.get("permalink") is False
-    return UNPUBLISHED if hidden else draft_or_folder(page, today)
+    if page.values.get("permalink") is False:
+        return UNPUBLISHED
+    # Written once for each part of some data, at as many addresses.
+    if page.values.get("pagination") and "{{" in _permalink(page):
+        return TEMPLATES
+    return draft_or_folder(page, today)
 
 
 def _beside(home: Path, config: Config) -> Config:
@@ -74,13 +81,13 @@ def _beside(home: Path, config: Config) -> Config:
 
 def _configured(generator: Generator, config: Config) -> Generator:
     """Leave out what the site ignores, and know parts of pages by the folders it has for them."""
-    folders = (folder_of(config, use) for use in ("includes", "layouts", "data"))
-    parts = {PurePosixPath(each) for each in folders if each not in ("", ".")}
+    includes, layouts, data = (folder_of(config, use) for use in ("includes", "layouts", "data"))
+    parts = {PurePosixPath(each) for each in (includes, layouts, data) if each not in ("", ".")}
     return replace(
         generator,
         is_excluded=partial(is_ignored, config=config),
         is_part=lambda path: generator.is_part(path) or not parts.isdisjoint(path.parents),
-        includes=(replace(_INCLUDE, folders=(f"~/{folder_of(config, 'includes')}", "~", ".")),),
+        includes=(replace(_INCLUDE, folders=(f"~/{includes}", *_INCLUDE.folders[1:])),),
     )
 
 
@@ -108,4 +115,5 @@ ELEVENTY = Generator(
     markup=_MARKUP,
     is_part=lambda path: any(part in ("_includes", "_data", "_layouts") for part in path.parts),
     reason=_reason,
+    includes=(_INCLUDE,),
 )

@@ -8,11 +8,12 @@ from indexer.generators.generator import Page
 
 DRAFT, FUTURE, EXPIRED = "drafts", "dated in the future", "expired"
 UNPUBLISHED, EXCLUDED, PARTS = "not published", "excluded", "parts of other pages"
+TEMPLATES = "templates of other pages"
 EMPTY = "without text"
 LANGUAGES, VERSIONS = "in other languages", "of other versions"
 REDIRECTS, NOINDEX, COPIES = "redirects", "not for search engines", "copies of other pages"
 ORDER = (
-    *(DRAFT, FUTURE, EXPIRED, UNPUBLISHED, EXCLUDED, PARTS, EMPTY),
+    *(DRAFT, FUTURE, EXPIRED, UNPUBLISHED, EXCLUDED, PARTS, TEMPLATES, EMPTY),
     *(LANGUAGES, VERSIONS, REDIRECTS, NOINDEX, COPIES),
 )
 """What is left out, as it is told; files of kinds that are not read come after it."""
@@ -50,8 +51,12 @@ def underscored(path: PurePosixPath) -> bool:
 
 
 def _true(value: object) -> bool:
-    return value is True or (isinstance(value, str) and value.strip().lower() in ("true", "yes"))
+    return value is True or (
+        isinstance(value, str) and value.strip().lower() in ("true", "yes", "on")
+    )
 
 
 def _false(value: object) -> bool:
-    return value is False or (isinstance(value, str) and value.strip().lower() in ("false", "no"))
+    return value is False or (
+        isinstance(value, str) and value.strip().lower() in ("false", "no", "off")
+    )

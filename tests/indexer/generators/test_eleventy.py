@@ -215,3 +215,17 @@ SHORTCODES = {
 def test_a_shortcode_shows_the_text_it_is_given_first(folder: Write, text: str, shown: str) -> None:
     (article,) = articles_of(folder({".eleventy.js": "", "a.md": f"{text}\n"}))[1]
     assert "\n".join(block.text for block in article.blocks).rstrip() == shown
+
+
+def test_a_template_that_is_written_for_each_part_of_some_data_is_no_page(folder: Write) -> None:
+    paginated = "---\npagination:\n  data: collections.posts\n  size: 1\n%s---\nText.\n"
+    files = {
+        "a.md": paginated % 'permalink: "/tags/{{ tag }}/"\n',
+        "b.md": paginated % "",
+        "c.md": '---\npermalink: "/{{ title }}/"\n---\nText.\n',
+    }
+    _, read, left_out, _ = articles_of(folder({".eleventy.js": "", **files}))
+    assert ([each.url for each in read], left_out) == (
+        ["b/", "c/"],
+        {"templates of other pages": 1},
+    )
