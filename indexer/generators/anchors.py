@@ -5,6 +5,7 @@ Each rule takes a heading's plain text. Knows no generator and no other heading 
 
 import re
 import unicodedata
+from urllib.parse import quote
 
 _BEFORE_LETTER = re.compile(r"\A[^a-zA-Z]+")
 
@@ -31,6 +32,24 @@ def of_pandoc(heading: str) -> str:
     """Return Quarto's: nothing before the first letter; dots and underscores stay."""
     kept = re.sub(r"\s+", "-", re.sub(r"[^\w\s.-]", "", heading.lower()).strip())
     return re.sub(r"\A[\W\d_]+", "", kept) or "section"
+
+
+def of_markdown_it(heading: str) -> str:
+    """Return that of its plugin for anchors: lower case, hyphens for blanks, the rest escaped."""
+    return quote(re.sub(r"\s+", "-", heading.strip().lower()), safe="!~*'()", errors="replace")
+
+
+def of_uslug(heading: str) -> str:
+    """Return that of uslug: letters, digits, `-`, `_` and `~`; one hyphen for a run of blanks."""
+    kept = "".join(map(_by_uslug, unicodedata.normalize("NFKC", heading)))
+    return re.sub(r"[\s-]+", "-", kept.strip()).lower()
+
+
+def _by_uslug(char: str) -> str:
+    kind = unicodedata.category(char)[0]
+    if char in "-_~" or (kind in "LNM" and char <= "\uffff"):
+        return char
+    return " " if kind == "Z" else ""
 
 
 def of_vitepress(heading: str) -> str:

@@ -26,6 +26,8 @@ _ESCAPE = re.compile(
     r"((?:\\u[0-9a-fA-F]{4})+)|\\(x[0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,8}\})|\\(.)", re.S
 )
 _SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+SPREAD = "..."
+"""Stands among the options of a plugin for those that cannot be told."""
 _MOST_STEPS = 10_000
 """So many values are looked at: each name may lead to several others."""
 
@@ -36,7 +38,9 @@ def values_in(text: str) -> dict[str, Any]:
     What `export default`, `module.exports` and an exported `config` hold is put together; of a
     function, what it returns. A call stands for what it is given: `defineConfig({...})`. One that
     sets something, `setInputDirectory("src")`, gives it under its name; those that add something,
-    `ignores.add("drafts")`, give a list under the name of what it is added to.
+    `ignores.add("drafts")`, give a list under the name of what it is added to; one that uses a
+    plugin, `use(require("x"), {...})`, gives its options under the name of its package, with None
+    for those that only running would give. A name that is imported stands for its package.
     """
     root = _parser().parse(text.encode(errors="replace")).root_node
     program, found = _Program(root), dict[str, Any]()
@@ -62,6 +66,9 @@ class _Program:
         self._steps = 0
         for node in root.named_children:
             self._name(node)
+        for node in self._everywhere():
+            if node.type == "variable_declarator":
+                self._name(node)
 
     def _name(self, node: "Node") -> None:
         if node.type == "export_statement":
@@ -71,7 +78,11 @@ class _Program:
             name = each.child_by_field_name("name")
             held = each.child_by_field_name("value")
             if name is not None and (held or each.type in _FUNCTIONS):
-                self._names[_raw(name)] = held or each
+                self._names.setdefault(_raw(name), held or each)
+        package = node.child_by_field_name("source")
+        if node.type == "import_statement" and package and not _raw(package)[1:].startswith("."):
+            clause = node.named_children[0]
+            self._names |= {_raw(each): package for each in clause.named_children[:1]}
 
     def exported(self) -> Iterator["Node"]:
         """Yield what the program exports."""
@@ -90,7 +101,7 @@ class _Program:
             yield self._names["config"]
 
     def done_by_calls(self) -> dict[str, Any]:
-        """Return what is set, and what is added, by a call, wherever it stands."""
+        """Return what is set, added, and used, by a call, wherever it stands."""
         found: dict[str, Any] = {}
         added: dict[str, list[str]] = {}
         for call, function in self._calls():
@@ -100,17 +111,33 @@ class _Program:
                 found[name] = value
             elif name == "add" and isinstance(value, str):
                 added.setdefault(of.rpartition(".")[2], []).append(value)
+            elif name == "use":
+                found |= self._used(call)
         return added | found
 
     def _calls(self) -> Iterator[tuple["Node", "Node"]]:
         """Yield each call with what it calls, in their order."""
+        for node in self._everywhere():
+            function = node.child_by_field_name("function")
+            if node.type == "call_expression" and function:
+                yield node, function
+
+    def _everywhere(self) -> Iterator["Node"]:
         waiting = [self._root]
         while waiting:
             node = waiting.pop()
             waiting += reversed(node.named_children)
-            function = node.child_by_field_name("function")
-            if node.type == "call_expression" and function:
-                yield node, function
+            yield node
+
+    def _used(self, call: "Node") -> dict[str, Any]:
+        """Return the options of the plugin that a call uses, by the name of its package."""
+        arguments = call.child_by_field_name("arguments")
+        given = arguments.named_children if arguments else []
+        name = self.value(given[0]) if given else None
+        if not isinstance(name, str):
+            return {}
+        options = [self._names.get(_raw(each), each) for each in given[1:2]]
+        return {name: dict(self._pairs(options[0]) if options else ())}
 
     def value(self, node: "Node | None") -> Any:
         """Return the value of an expression; None where only running would tell."""
@@ -128,6 +155,8 @@ class _Program:
             values = (self.value(each) for each in node.named_children)
             return [value for value in values if value is not None]
         if kind in _WRAPPERS:
+            return self.value(node.named_child(0))
+        if kind == "member_expression" and _raw(node).endswith(".default"):
             return self.value(node.named_child(0))
         if kind in ("identifier", "shorthand_property_identifier"):
             return self._named(_raw(node))
@@ -149,17 +178,20 @@ class _Program:
         return value
 
     def _object(self, node: "Node") -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        return {key: value for key, value in self._pairs(node) if value is not None}
+
+    def _pairs(self, node: "Node") -> Iterator[tuple[str, Any]]:
+        """Yield the keys of an object with their values; `...` for keys only running would give."""
+        if node.type != "object":
+            yield SPREAD, None
+            return
         for each in node.named_children:
             value = self._held(each.child_by_field_name("value") or each)
-            key = each.child_by_field_name("key")
+            key = each.child_by_field_name("key") or each.child_by_field_name("name") or each
             if each.type == "spread_element":
-                found |= value if isinstance(value, dict) else {}
-            elif value is not None:
-                named = _raw(key or each)
-                quoted = key is not None and key.type == "string"
-                found[_text(key) or "" if quoted and key else named] = value
-        return found
+                yield from value.items() if isinstance(value, dict) else [(SPREAD, None)]
+            elif each.type != "comment":
+                yield (_text(key) or "" if key.type == "string" else _raw(key)), value
 
     def _held(self, node: "Node") -> Any:
         """Return what an object holds; what a function makes of what it is given, nobody knows."""

@@ -2,12 +2,16 @@
 
 import datetime
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
+from indexer.anchors import anchor
 from indexer.generators import common
 from indexer.generators.addresses import as_address, dated, folder_address, slug_of
+from indexer.generators.anchors import of_markdown_it, of_uslug
+from indexer.generators.config_javascript import SPREAD
 from indexer.generators.eleventy_data import DATA, data_of_files, inherited
 from indexer.generators.eleventy_folders import folder_of
 from indexer.generators.eleventy_ignored import IGNORED, ignored, is_ignored
@@ -37,6 +41,8 @@ _INCLUDE = Include(
     ),
     ("~/_includes", "~", "."),
 )
+_ANCHORS = {"": of_markdown_it, "uslug": of_uslug}
+"""By the package of what is to make them; empty for what does where none is named."""
 
 
 def address(page: Page) -> str:
@@ -80,15 +86,25 @@ def _beside(home: Path, config: Config) -> Config:
 
 
 def _configured(generator: Generator, config: Config) -> Generator:
-    """Leave out what the site ignores, and know parts of pages by the folders it has for them."""
+    """Know what the site ignores, the folders it has for parts of pages, and its anchors."""
     includes, layouts, data = (folder_of(config, use) for use in ("includes", "layouts", "data"))
     parts = {PurePosixPath(each) for each in (includes, layouts, data) if each not in ("", ".")}
     return replace(
         generator,
         is_excluded=partial(is_ignored, config=config),
         is_part=lambda path: generator.is_part(path) or not parts.isdisjoint(path.parents),
+        anchor=_anchor(config),
         includes=(replace(_INCLUDE, folders=(f"~/{includes}", *_INCLUDE.folders[1:])),),
     )
+
+
+def _anchor(config: Config) -> Callable[[str], str]:
+    """Return the rule for headings' anchors that the site gives markdown-it."""
+    options = config.get("markdown-it-anchor")
+    if not isinstance(options, dict) or SPREAD in options:
+        return anchor
+    made_by = options.get("slugify", "")
+    return _ANCHORS.get(made_by, anchor) if isinstance(made_by, str) else anchor
 
 
 def _for_page(generator: Generator, page: Page) -> Generator:

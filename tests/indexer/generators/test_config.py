@@ -40,6 +40,16 @@ JAVASCRIPT = {
         "export default (set) => { set.ignores.add('a'); set.ignores?.add(`b`); seen.add(x) }",
         {"ignores": ["a", "b"]},
     ),
+    "the options of plugins": (
+        "import b from 'b'; import c from './c'\nconst given = {x: b, y: () => {}, z(s) {}}\n"
+        "export default (md) => { md.use(require('a')).use(b, given).use(c, {})"
+        ".use(require('d').default, {...e}) }",
+        {"a": {}, "b": {"x": "b", "y": None, "z": None}, "d": {"...": None}},
+    ),
+    "names of a function": (
+        "module.exports = (set) => { const input = 'src'; return {dir: {input}} }",
+        {"dir": {"input": "src"}},
+    ),
     "names in place of values": (
         "const base = '/x/'\nconst title = 'A'\nexport default {base: base, title}",
         {"base": "/x/", "title": "A"},

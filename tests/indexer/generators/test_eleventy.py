@@ -229,3 +229,29 @@ def test_a_template_that_is_written_for_each_part_of_some_data_is_no_page(folder
         ["b/", "c/"],
         {"templates of other pages": 1},
     )
+
+
+ANCHORS = {
+    "no rule named": (
+        "md.use(require('markdown-it-anchor'), {level: 2})",
+        "--what's-new%3F-(%C3%A9)",
+    ),
+    "no options": ("md.use(markdownItAnchor)", "--what's-new%3F-(%C3%A9)"),
+    "uslug": ("md.use(require('markdown-it-anchor'), {slugify: require('uslug')})", "-whats-new-é"),
+    "uslug by its name": (
+        "const given = {slugify: uslug}; md.use(markdownItAnchor, given)",
+        "-whats-new-é",
+    ),
+    "another rule": ("md.use(markdownItAnchor, {slugify: (s) => made(s)})", "--whats-new-é"),
+    "another rule, which is made": ("md.use(markdownItAnchor, {slugify: by({})})", "--whats-new-é"),
+    "options that cannot be told": ("md.use(markdownItAnchor, options())", "--whats-new-é"),
+    "no plugin": ("", "--whats-new-é"),
+}
+
+
+@pytest.mark.parametrize(("does", "made"), ANCHORS.values(), ids=ANCHORS)
+def test_headings_have_the_anchors_the_site_makes(folder: Write, does: str, made: str) -> None:
+    names = "import markdownItAnchor from 'markdown-it-anchor'\nimport uslug from 'uslug'\n"
+    config = f"{names}export default (md) => {{ {does} }}"
+    root = folder({"eleventy.config.js": config, "a.md": "# - What's  new? (é)\n"})
+    assert [block.anchor for block in articles_of(root)[1][0].blocks] == [made]
