@@ -150,7 +150,7 @@ def _version(of: Collection | None, folder: str) -> str:
     return folder.removeprefix("version-")
 
 
-def _major(home: Path) -> Config:
+def _major(home: Path, _config: Config) -> Config:
     """Return which Docusaurus a site is built with, where `package.json` says it."""
     package = read_config(home / "package.json")
     for listed in ("dependencies", "devDependencies"):
