@@ -8,7 +8,7 @@ from indexer.markup.clean import Markup, Transform
 UNSEEN: tuple[Transform, ...] = (characters.without_unseen,)
 HTML: tuple[Transform, ...] = (html.without_html, characters.without_entities)
 ALERTS: tuple[Transform, ...] = (admonitions.without_alerts,)
-COLONS: tuple[Transform, ...] = (admonitions.without_colons,)
+COLONS: tuple[Transform, ...] = (html.without_comments, admonitions.without_colons)
 BANGS: tuple[Transform, ...] = (admonitions.without_bangs,)
 ATTRIBUTES: tuple[Transform, ...] = (attributes.without_attributes,)
 KRAMDOWN: tuple[Transform, ...] = (attributes.without_kramdown,)

@@ -56,13 +56,21 @@ def without_html(text: str) -> str:
     """Return the text without tags of HTML; line ends stay."""
     if "<" not in text:
         return text
-    text = between(text, "<!--", "-->", newlines)
+    text = without_comments(text)
     for opening, closing in _UNSEEN:
         text = between_tags(text, opening, closing, newlines)
     text = _POWER.sub(r"^\1", _without_hidden(text))
     text = _HEADING.sub(_heading, text)
     text = _CELLS.sub(" | ", _ROW.sub(_on_one_line, text))
     return _signs_escaped(text, _TAG.sub(_instead, text))
+
+
+def without_comments(text: str) -> str:
+    """Return the text without comments of HTML; line ends stay.
+
+    To be done before boxes: a line that closes both, `::: -->`, closes the comment first.
+    """
+    return between(text, "<!--", "-->", newlines)
 
 
 def _without_hidden(text: str) -> str:
