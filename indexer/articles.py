@@ -19,6 +19,7 @@ from indexer.generators.published import EMPTY
 from indexer.languages import language_of, said_in
 from indexer.markup.clean import clean
 from indexer.markup.includes import Fetch, Includes
+from indexer.markup.marks import MADE
 from indexer.site import Site
 from indexer.sources import SourcePage
 
@@ -105,7 +106,7 @@ def read_article(
     )
     passing = absent != later
     asked: dict[str, None] = {}
-    blocks, lines = ((), ()) if absent else _blocks(page, body, reading, warn, asked)
+    blocks, lines = ((), ()) if absent else _blocks(seen, body, reading, warn, asked)
     absent = absent or ("" if blocks else EMPTY)
     title = values.text("title")
     if not title and not reading.generator.names_title:
@@ -130,7 +131,7 @@ def read_article(
 
 
 def _blocks(
-    page: SourcePage, body: Body, reading: Reading, warn: Warn, asked: dict[str, None]
+    page: Page, body: Body, reading: Reading, warn: Warn, asked: dict[str, None]
 ) -> tuple[tuple[Block, ...], tuple[int, ...]]:
     """Return the blocks of a page, and the lines of the file where the blocks count others.
 
@@ -152,7 +153,7 @@ def _blocks(
     lines, indexes = includes.resolved(lines, page.path)
     generator = reading.generator
     markup = (generator.mdx or MDX) if body.suffix == ".mdx" else generator.markup
-    text, anchors = clean("\n".join(lines), markup)
+    text, anchors = clean("\n".join(lines), generator.filled(markup, page.values))
     held = [numbers[index] for index in indexes]
     first = held[0] if held else 1
     if held == list(range(first, first + len(held))):
@@ -171,12 +172,20 @@ def _html_blocks(body: Body, reading: Reading) -> tuple[tuple[Block, ...], tuple
 
 def _anchored(blocks: tuple[Block, ...], generator: Generator) -> tuple[Block, ...]:
     """Return the blocks with the anchors the generator makes of headings that give none."""
+    texts = (_anchor_text(block) for block in blocks)
     return tuple(
-        replace(block, anchor=generator.anchor(block.headings[-1]))
-        if block.kind == "heading" and block.anchor == ""
-        else block
-        for block in blocks
+        block if text is None else replace(block, anchor=generator.anchor(text))
+        for block, text in zip(blocks, texts, strict=True)
     )
+
+
+def _anchor_text(block: Block) -> str | None:
+    """Return what the anchor of a heading is yet to be made of; None where it is not."""
+    if block.kind != "heading" or block.anchor is None:
+        return None
+    if block.anchor.startswith(MADE):
+        return block.anchor.removeprefix(MADE)
+    return None if block.anchor else block.headings[-1]
 
 
 def _slug(page: Page, generator: Generator) -> str:

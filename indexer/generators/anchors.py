@@ -7,6 +7,7 @@ import re
 import unicodedata
 from urllib.parse import quote
 
+_EMOJI = re.compile(r"(?<!\w):(?:[a-z][\w+-]*|[+-]1|100|1234):(?!\w)")
 _BEFORE_LETTER = re.compile(r"\A[^a-zA-Z]+")
 
 
@@ -53,8 +54,8 @@ def _by_uslug(char: str) -> str:
 
 
 def of_vitepress(heading: str) -> str:
-    """Return VitePress's: no accents, a hyphen for each run of punctuation and blanks."""
-    plain = unicodedata.normalize("NFKD", heading)
+    """Return VitePress's: no accents, no `:rocket:`, a hyphen for what is no letter."""
+    plain = unicodedata.normalize("NFKD", _EMOJI.sub("", heading))
     plain = re.sub("[\u0300-\u036f]", "", plain)
     slug = re.sub(r"[\s~`!@#$%^&*()\-_+=[\]{}|\\;:\"'“”‘’<>,.?/]+", "-", plain).strip("-")
     return re.sub(r"\A(\d)", r"_\1", slug).lower()

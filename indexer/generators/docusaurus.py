@@ -12,12 +12,15 @@ from indexer.generators.config import read_config
 from indexer.generators.docusaurus_plugins import Collection, areas, collections
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import draft, underscored
+from indexer.markup import front, mdx
 from indexer.markup.clean import Markup
+from indexer.markup.front import PATH
 from indexer.markup.magic_comments import NAMES, without_magic_comments
 from indexer.variants import Variant
 
 _NUMBERED = re.compile(r"\A(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
 """What orders files; a date or a version is none."""
+_ANSWERED = re.compile(rf"\{{\s*frontMatter\.{PATH}\s*\}}")
 _POST = re.compile(r"(.*?)(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(.*?)(?:/index)?")
 _TRANSLATED = re.compile(
     r"(?:^|/)i18n/([^/]+)/docusaurus-plugin-content-(docs|blog|pages)(?:-([^/]+))?/(.*)"
@@ -169,15 +172,23 @@ def _inside(values: Any, *keys: str) -> Any:
 def _configured(generator: Generator, config: Config) -> Generator:
     """Read pages as the version of MDX does, and comments in code by the names they are given."""
     of_old = config.get("docusaurus") in (1, 2)
-    mdx = common.MDX_1 if of_old else common.MDX
+    in_mdx = common.MDX_1 if of_old else common.MDX
     is_plain = _inside(config, "markdown", "format") in ("md", "detect")
-    markup = _COMMON_MARK if is_plain else mdx
+    markup = _COMMON_MARK if is_plain else in_mdx
     hidden = partial(without_magic_comments, names=_magic(config))
     return replace(
         generator,
         markup=replace(markup, before=(*markup.before, hidden)),
-        mdx=replace(mdx, before=(*mdx.before, hidden)),
+        mdx=replace(in_mdx, before=(*in_mdx.before, hidden)),
     )
+
+
+def _filled(markup: Markup, values: dict[str, Any]) -> Markup:
+    """Have `{frontMatter.key}` say what the page does, where braces hold expressions."""
+    if mdx.without_expressions not in markup.within:
+        return markup
+    known = partial(front.filled, values=values, expression=_ANSWERED)
+    return replace(markup, within=(known, *markup.within))
 
 
 def _magic(config: Config) -> tuple[str, ...]:
@@ -205,6 +216,7 @@ DOCUSAURUS = Generator(
     suffixes=(".md", ".markdown", ".mdx"),
     address=address,
     markup=common.MDX,
+    filled=_filled,
     beside=_major,
     configured=_configured,
     is_part=underscored,

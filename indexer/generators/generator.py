@@ -76,6 +76,11 @@ def as_for_all(generator: "Generator", _page: Page) -> "Generator":
     return generator
 
 
+def not_filled(markup: Markup, _values: dict[str, Any]) -> Markup:
+    """Read every page alike."""
+    return markup
+
+
 def nothing(_home: Path, _config: Config) -> Config:
     """Find nothing in other files."""
     return {}
@@ -109,6 +114,8 @@ class Generator:
     """Address of a page below the site's base, not quoted; or a whole address."""
     markup: Markup
     """What its pages hold besides Markdown."""
+    filled: Callable[[Markup, dict[str, Any]], Markup] = not_filled
+    """The markup of a page that has this front matter, which may answer expressions in its text."""
     mdx: Markup | None = None
     """What its pages in MDX hold besides; None for what MDX has everywhere."""
     anchor: Callable[[str], str] = anchor

@@ -2,29 +2,39 @@
 
 import re
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from indexer.generators import common
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_vitepress
 from indexer.generators.generator import Generator, Page
 from indexer.generators.published import draft
-from indexer.markup import liquid, mdx
+from indexer.markup import front, liquid, vue
 from indexer.markup.clean import Markup
+from indexer.markup.front import PATH
+from indexer.markup.heading_ids import ids_of_source
 from indexer.markup.includes import Include
 
 _TOC = re.compile(r"^[ \t]*\[\[toc\]\][ \t]*$", re.M | re.I)
-_MARKUP = Markup(
-    before=common.UNSEEN,
-    within=(
-        *common.COLONS,
-        *common.ALERTS,
-        *common.HTML,
-        mdx.without_vue,
-        liquid.without_variables,
-        *common.ATTRIBUTES,
-        lambda text: _TOC.sub("", text),
-    ),
+_ANSWERED = re.compile(rf"\{{\{{\s*(?:\$?(?:page\.)?frontmatter|\$page)\.{PATH}\s*\}}\}}")
+_SOURCE = (partial(ids_of_source, slug=of_vitepress), vue.v_pre_kept)
+_TEXT = (
+    liquid.without_variables,
+    *common.COLONS,
+    *common.ALERTS,
+    vue.without_components,
+    *common.HTML,
+    *common.ATTRIBUTES,
+    lambda text: _TOC.sub("", text),
 )
+_MARKUP = Markup(before=common.UNSEEN, within=(*_SOURCE, *_TEXT))
+
+
+def filled(markup: Markup, values: dict[str, Any]) -> Markup:
+    """Have `{{ $frontmatter.key }}` say what the page does; ids are made before that is known."""
+    known = partial(front.filled, values=values, expression=_ANSWERED)
+    return replace(markup, within=(*_SOURCE, known, *_TEXT))
 
 
 def address(page: Page) -> str:
@@ -42,6 +52,7 @@ VITEPRESS = Generator(
     area_keys=("srcDir",),
     address=address,
     markup=_MARKUP,
+    filled=filled,
     excluded_key="srcExclude",
     anchor=of_vitepress,
     reason=draft,

@@ -21,6 +21,9 @@ INCLUDE, QUOTE = "\ufdda", "\ufddb"
 CODE = "\ufddc"
 """Before a line of code, where the blanks that make it code are yet to come."""
 
+MADE = "\ufddd"
+"""Before a text that an anchor is yet to be made of."""
+
 _ALL = re.compile("[\ufdd0-\ufdef]")
 _LITERAL = str.maketrans(BRACES)
 _BACK = str.maketrans({mark: char for char, mark in BRACES.items()})
@@ -48,6 +51,14 @@ def anchored(name: str) -> str:
     Without a name it has none.
     """
     return f" {ANCHOR}{name}{ANCHOR}"
+
+
+def made_of(text: str) -> str:
+    """Return what says that a heading's anchor is made of another text than the heading's own.
+
+    It may stand anywhere in the line; an anchor that is given after it counts.
+    """
+    return anchored(MADE + text)
 
 
 def take_anchors(lines: list[str]) -> dict[int, str | None]:

@@ -1,4 +1,4 @@
-"""MDX and Vue: imports, exports, components and expressions go; the text they enclose stays."""
+"""MDX: imports, exports, components and expressions go; the text they enclose stays."""
 
 import html
 import re
@@ -93,7 +93,7 @@ def _without(tags: re.Pattern[str], text: str) -> str:
         return text
     braces = _pairs(text)
     found = ((tag.start(), _tag_end(text, tag.end(), braces)) for tag in tags.finditer(text))
-    return replaced(text, ((at, end, _said(text[at:end])) for at, end in found if end))
+    return replaced(text, ((at, end, said(text[at:end])) for at, end in found if end))
 
 
 def without_expressions(text: str) -> str:
@@ -194,19 +194,7 @@ def _after_blanks(text: str, at: int) -> int:
     return blanks.end() if blanks else at
 
 
-_VUE = re.compile(
-    r"</?(?:[A-Z][\w.]*|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+)?>"
-)
-
-
-def without_vue(text: str) -> str:
-    """Take away the tags of Vue's components, whose names have a capital or a hyphen."""
-    if "<" not in text:
-        return text
-    return _VUE.sub(lambda match: _said(match[0]), text)
-
-
-def _said(tag: str) -> str:
+def said(tag: str) -> str:
     """Return what a reader sees of a component's tag: its title or label."""
-    said = " ".join(" ".join("".join(groups) for groups in _SAID.findall(tag)).split())
-    return said + newlines(tag)
+    shown = " ".join(" ".join("".join(groups) for groups in _SAID.findall(tag)).split())
+    return shown + newlines(tag)

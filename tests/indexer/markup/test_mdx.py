@@ -3,6 +3,7 @@
 import pytest
 
 from indexer.generators.common import MDX, MDX_1
+from indexer.generators.docusaurus import DOCUSAURUS
 from indexer.markup.clean import clean
 
 CASES = {
@@ -42,3 +43,12 @@ def test_in_mdx_of_old_braces_are_text_but_in_a_block_that_begins_with_a_tag(
     text: str, left: str
 ) -> None:
     assert clean(text, MDX_1)[0] == left
+
+
+def test_what_front_matter_answers_is_written_out_where_braces_hold_expressions():
+    values = {"title": "A"}
+    filled = DOCUSAURUS.filled(MDX, values)
+    assert clean("b {frontMatter.title} {frontMatter.none}`{frontMatter.title}`", filled)[0] == (
+        "b A `{frontMatter.title}`"
+    )
+    assert DOCUSAURUS.filled(MDX_1, values) == MDX_1
