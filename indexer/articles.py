@@ -137,6 +137,7 @@ def _blocks(
 
     The paths of the files that it asks for are put into `asked`.
     """
+    body = body.led_by(reading.generator.shown(page.values))
     lines, numbers = body.lines, body.numbers
 
     def complain(index: int, message: str) -> None:

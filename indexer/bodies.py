@@ -3,7 +3,7 @@
 Does not know what the front matter means, nor what stands in the lines.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from indexer.frontmatter import FrontMatter, read_front_matter
@@ -27,6 +27,25 @@ class Body:
     """Of each, the 1-based line of the file."""
     suffix: str
     """Of the file, in lower case."""
+    top: tuple[str, ...] = ()
+    """The lines of the front matter."""
+
+    def led_by(self, texts: list[str]) -> "Body":
+        """Return the body after texts of the front matter, each a paragraph.
+
+        The line of each is the one that says it, or else that of the text before.
+        """
+        lines, numbers, at = list[str](), list[int](), 0
+        for text in texts:
+            begin = text.strip("*")[:_BEGINNING]
+            at = next((n for n in range(at, len(self.top)) if begin in self.top[n]), at)
+            lines += [text, ""]
+            numbers += [at + 1] * 2
+        return replace(self, lines=lines + self.lines, numbers=numbers + self.numbers)
+
+
+_BEGINNING = 20
+"""So many characters of a text tell the line it begins in."""
 
 
 def read_body(page: SourcePage) -> Body:
@@ -41,4 +60,5 @@ def read_body(page: SourcePage) -> Body:
     elif suffix in _RST:
         lines = as_markdown(lines)
     front = read_front_matter(lines)
-    return Body(front, lines[front.end :], numbers[front.end :], suffix)
+    top = tuple(lines[: front.end])
+    return Body(front, lines[front.end :], numbers[front.end :], suffix, top)

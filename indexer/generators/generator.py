@@ -76,6 +76,11 @@ def as_for_all(generator: "Generator", _page: Page) -> "Generator":
     return generator
 
 
+def nothing_shown(_values: dict[str, Any]) -> list[str]:
+    """Show nothing of the front matter."""
+    return []
+
+
 def not_filled(markup: Markup, _values: dict[str, Any]) -> Markup:
     """Read every page alike."""
     return markup
@@ -114,6 +119,8 @@ class Generator:
     """Address of a page below the site's base, not quoted; or a whole address."""
     markup: Markup
     """What its pages hold besides Markdown."""
+    shown: Callable[[dict[str, Any]], list[str]] = nothing_shown
+    """What of its front matter a page shows before its text, as paragraphs of Markdown."""
     filled: Callable[[Markup, dict[str, Any]], Markup] = not_filled
     """The markup of a page that has this front matter, which may answer expressions in its text."""
     mdx: Markup | None = None

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from indexer.generators import common
+from indexer.generators import common, vitepress_home
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_vitepress
 from indexer.generators.generator import Generator, Page
@@ -53,6 +53,7 @@ VITEPRESS = Generator(
     address=address,
     markup=_MARKUP,
     filled=filled,
+    shown=vitepress_home.of_vitepress,
     excluded_key="srcExclude",
     anchor=of_vitepress,
     reason=draft,
@@ -77,6 +78,7 @@ VUEPRESS = replace(
     marks=(*(f".vuepress/config.{suffix}" for suffix in ("js", "ts", "mjs")), ".vuepress"),
     area_keys=(),
     address=_vuepress_address,
+    shown=vitepress_home.of_vuepress,
     excluded_key="",
     includes=(
         *VITEPRESS.includes,

@@ -1,0 +1,57 @@
+"""The front page of VitePress and VuePress: what its front matter has the theme show."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def of_vitepress(values: dict[str, Any]) -> list[str]:
+    """Return the texts of `layout: home`, in their order, as Markdown."""
+    if values.get("layout") != "home":
+        return []
+    hero = _table(values.get("hero"))
+    return [
+        *_bold(hero.get("name")),
+        *_texts(hero, "text", "tagline"),
+        *_actions(hero),
+        *_features(values),
+    ]
+
+
+def of_vuepress(values: dict[str, Any]) -> list[str]:
+    """Return the texts of `home: true`, likewise."""
+    if values.get("home") is not True:
+        return []
+    return [
+        *_bold(values.get("heroText")),
+        *_texts(values, "tagline", "actionText"),
+        *_actions(values),
+        *_features(values),
+    ]
+
+
+def _actions(values: dict[str, Any]) -> Iterator[str]:
+    for action in _tables(values.get("actions")):
+        yield from _texts(action, "text")
+
+
+def _features(values: dict[str, Any]) -> Iterator[str]:
+    for feature in _tables(values.get("features")):
+        yield from _bold(feature.get("title"))
+        yield from _texts(feature, "details", "linkText")
+
+
+def _texts(values: dict[str, Any], *keys: str) -> list[str]:
+    found = (values.get(key) for key in keys)
+    return [text for value in found if isinstance(value, str) and (text := " ".join(value.split()))]
+
+
+def _bold(value: Any) -> list[str]:
+    return [f"**{text}**" for text in _texts({"title": value}, "title")]
+
+
+def _table(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _tables(value: Any) -> list[dict[str, Any]]:
+    return [_table(each) for each in value] if isinstance(value, list) else []
