@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from functools import partial
+from pathlib import PurePosixPath
 from typing import Any
 
 from indexer.generators import common, vitepress_home
@@ -10,6 +11,7 @@ from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_vitepress
 from indexer.generators.generator import Generator, Page
 from indexer.generators.published import draft
+from indexer.generators.rewrites import rewritten
 from indexer.markup import front, liquid, vue
 from indexer.markup.clean import Markup
 from indexer.markup.front import PATH
@@ -40,7 +42,8 @@ def filled(markup: Markup, values: dict[str, Any]) -> Markup:
 def address(page: Page) -> str:
     """Return `path.html`, or the path alone where the configuration asks for clean addresses."""
     clean = page.config.get("cleanUrls") is True
-    return file_address(page.inner, "" if clean else ".html")
+    path = rewritten(f"{page.inner}{PurePosixPath(page.path).suffix}", page.config.get("rewrites"))
+    return file_address(PurePosixPath(path).with_suffix(""), "" if clean else ".html")
 
 
 VITEPRESS = Generator(
