@@ -18,6 +18,7 @@ from indexer.markup.front import PATH
 from indexer.markup.heading_ids import ids_of_source
 from indexer.markup.includes import Include
 
+_LINES, _LANGUAGE = r"[\d,-]*[ \t]*", r"(?P<language>[A-Za-z][\w+#-]*)?"
 _TOC = re.compile(r"^[ \t]*\[\[toc\]\][ \t]*$", re.M | re.I)
 _ANSWERED = re.compile(rf"\{{\{{\s*(?:\$?(?:page\.)?frontmatter|\$page)\.{PATH}\s*\}}\}}")
 _SOURCE = (partial(ids_of_source, slug=of_vitepress), vue.v_pre_kept)
@@ -62,7 +63,14 @@ VITEPRESS = Generator(
     reason=draft,
     includes=(
         Include(re.compile(r"\s*<!--\s*@include:\s*(?P<file>.*?)\s*-->\s*")),
-        Include(re.compile(r"\s*<<<\s*(?P<file>[^\s{]+)(?:\{.*)?\s*")),
+        Include(
+            re.compile(
+                rf"\s*<<<[ \t]*(?P<file>[^\s{{\[]+)[ \t]*(?:\{{{_LINES}{_LANGUAGE}[^{{}}\n]*\}})?"
+                r"[ \t]*(?P<label>\[[^\n]+\])?\s*"
+            ),
+            in_code=False,
+            as_code=True,
+        ),
     ),
     base_keys=("base",),
     name_keys=("title",),
@@ -89,6 +97,10 @@ VUEPRESS = replace(
             re.compile(r"\s*!!!\s*include\s*\(\s*(?P<file>[^()\n]+?)\s*\)\s*!!!\s*"),
             (".", "", "docs"),
         ),
-        Include(re.compile(r"\s*@\[code[^\]\n]*\]\((?P<file>[^()\n]+)\)\s*")),
+        Include(
+            re.compile(rf"\s*@\[code[ \t]*{_LANGUAGE}[^\]\n]*\]\((?P<file>[^()\n]+)\)\s*"),
+            in_code=False,
+            as_code=True,
+        ),
     ),
 )

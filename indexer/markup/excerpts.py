@@ -7,23 +7,37 @@ PART = re.compile(r"(.*?)(?::(\d+)(?::(\d+))?|\{(\d*),(\d*)\}|:([A-Za-z][\w-]*)|
 _OPTION = re.compile(
     r":(lines|start-after|start-at|end-before|end-at):[ \t]*(.*?)(?=[ \t]+:[a-z-]+:|[ \t]*$)", re.M
 )
+_COMMENT = r"(?://|/\*|<!--|#|--|::|;|%)"
+_BEGINS = rf"\[start:{{0}}\]|(?:#|{_COMMENT} ?|#pragma )[rR]egion[ \t]+{{0}}|\bANCHOR:[ \t]*{{0}}"
+_ENDS = (
+    rf"\[end:{{0}}\]|(?:#|{_COMMENT} ?|#pragma )[eE]nd ?[rR]egion[ \t]+{{0}}"
+    r"|\bANCHOR_END:[ \t]*{0}"
+)
+_MARK = re.compile(
+    rf"[ \t]*{_COMMENT}[ \t]*(?:#?(?:pragma )?(?:[eE]nd ?)?[rR]egion\b|ANCHOR(?:_END)?:"
+    r"|-+8<-+[ \t]*\[(?:start|end):)"
+)
 _NUMBERS = re.compile(r"(\d+)(?:.*?(\d+))?")
 
 
 def part_of(lines: list[str], part: re.Match[str]) -> list[str]:
     """Return the lines from one number to another, or of a section that marks name."""
     _, start, end, start_too, end_too, section, region = part.groups()
-    name = section or region
-    if name:
-        marks = re.compile(
-            rf"\[(?:start|end):{name}\]|#(?:region|endregion)\b[ \t]*{name}\b"
-            rf"|\bANCHOR(?:_END)?:[ \t]*{name}\b"
-        )
-        at = [n for n, line in enumerate(lines) if marks.search(line)]
-        return lines[at[0] + 1 : at[1]] if len(at) > 1 else lines
+    if name := section or region:
+        return _section(lines, name)
     first = int(start or start_too or 1)
     last = int(end or end_too or len(lines))
     return lines[max(0, first - 1) : last]
+
+
+def _section(lines: list[str], name: str) -> list[str]:
+    """Return the lines between the marks of a section, without those of others; all without it."""
+    begins, ends = (re.compile(mark.format(f"{name}(?![\\w-])")) for mark in (_BEGINS, _ENDS))
+    start = next((n for n, line in enumerate(lines) if begins.search(line)), len(lines))
+    end = next((n for n in range(start, len(lines)) if ends.search(lines[n])), None)
+    if end is None:
+        return lines
+    return [line for line in lines[start + 1 : end] if not _MARK.match(line)]
 
 
 def between(lines: list[str], options: str) -> list[str]:

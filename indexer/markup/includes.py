@@ -4,12 +4,14 @@ Knows how a file is asked for, not what is in it.
 """
 
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import PurePosixPath
 
 from indexer.markup.excerpts import PART, between, part_of
+from indexer.markup.indented import Indented
 
 _MOST_CHARS = 2 * 1024 * 1024
 """All that one page includes is not longer."""
@@ -24,7 +26,8 @@ class Include:
     """A way of asking for a file."""
 
     pattern: re.Pattern[str]
-    """Matches the whole line; its group `file` is the name, and `options` says what of the file."""
+    """Matches the whole line; its group `file` is the name, `options` says what of the file, and
+    `language` and `label` what of the code."""
     folders: tuple[str, ...] = (".",)
     """Where the file is looked for, in turn: `.` is the folder of the page, what begins with `~` is
     in the folder of pages, others are in the site's folder."""
@@ -32,6 +35,8 @@ class Include:
     """Whether the line opens a fence that ends with the directive."""
     in_code: bool = True
     """Whether it is asked for in code too."""
+    as_code: bool = False
+    """Whether the file is shown as code, in a fence of its own; then it includes nothing itself."""
     file: str = ""
     """The name, where the line does not say it."""
     read: Callable[[str, list[str]], list[str]] = lambda _, lines: lines
@@ -71,13 +76,15 @@ class Includes:
     def _lines(self, lines: list[tuple[int, str]], chain: tuple[str, ...]) -> list[tuple[int, str]]:
         ways, found = (*self._ways, *_imports([line for _, line in lines])), []
         fence, skipped, in_code = "", "", False
+        indented = Indented() if any(way.as_code for way in ways) else None
         for n, (number, line) in enumerate(lines):
             bare = line.strip()
             if skipped:
                 skipped = "" if bare.startswith(skipped) else skipped
                 found.append((number, ""))
                 continue
-            match, way = _match(line, ways, in_code) if bare and ways else (None, None)
+            is_indented = bool(indented and not in_code and indented.is_code(line))
+            match, way = _match(line, ways, in_code, is_indented) if bare else (None, None)
             marks = re.match(r"(`{3,}|~{3,})", bare)
             if marks and not match:
                 fence = ("" if bare.startswith(fence) else fence) if fence else marks[1]
@@ -90,7 +97,9 @@ class Includes:
             indent = line[: len(line) - len(line.lstrip())]
             name = (way.file or match["file"]).strip()
             options = _options(lines[n + 1 :]) if skipped else match.groupdict().get("options", "")
-            inner = self._included(name, options, way, number, chain)
+            inner = self._included(name, options or "", way, number, chain)
+            if inner and way.as_code:
+                inner = _fenced(inner, match, number)
             if inner is None and in_code:
                 found.append((number, line))  # an example of how files are asked for
                 continue
@@ -121,7 +130,8 @@ class Includes:
                 if self._room < 0:
                     self._complain(number, f"includes more than 2 MB; {each} is left out")
                     return []
-                return self._lines([(number, line) for line in lines], (*chain, path))
+                pairs = [(number, line) for line in lines]
+                return pairs if way.as_code else self._lines(pairs, (*chain, path))
         return None
 
 
@@ -131,12 +141,28 @@ def _options(lines: list[tuple[int, str]]) -> str:
 
 
 def _match(
-    line: str, ways: tuple[Include, ...], in_fence: bool
+    line: str, ways: tuple[Include, ...], in_fence: bool, is_indented: bool
 ) -> tuple[re.Match[str] | None, Include | None]:
     for way in ways:
-        if (way.in_code or not in_fence) and (match := way.pattern.fullmatch(line)):
+        asks = (way.in_code or not in_fence) and not (way.as_code and is_indented)
+        if asks and (match := way.pattern.fullmatch(line)):
             return match, way
     return None, None
+
+
+def _fenced(
+    lines: list[tuple[int, str]], match: re.Match[str], number: int
+) -> list[tuple[int, str]]:
+    """Return the lines of a file in a fence that none of them closes."""
+    said = match.groupdict()
+    suffix = PurePosixPath(PART.sub(r"\1", said["file"])).suffix.removeprefix(".")
+    info = " ".join(filter(None, (said.get("language") or suffix, said.get("label"))))
+    code = textwrap.dedent("\n".join(line for _, line in lines)).strip("\n").split("\n")
+    marks = (
+        max((run for line in code for run in re.findall("`{3,}", line)), key=len, default="``")
+        + "`"
+    )
+    return [(number, line) for line in (marks + info, *code, marks)]
 
 
 def _candidates(name: str, way: Include, page: str, area: str) -> list[str]:
