@@ -14,9 +14,11 @@ from indexer.generators.published import draft
 from indexer.generators.rewrites import rewritten
 from indexer.markup import front, liquid, vue
 from indexer.markup.clean import Markup
+from indexer.markup.code import Holds
 from indexer.markup.front import PATH
 from indexer.markup.heading_ids import ids_of_source
 from indexer.markup.includes import Include
+from indexer.markup.magic_comments import without_notation
 
 _LINES, _LANGUAGE = r"[\d,-]*[ \t]*", r"(?P<language>[A-Za-z][\w+#-]*)?"
 _TOC = re.compile(r"^[ \t]*\[\[toc\]\][ \t]*$", re.M | re.I)
@@ -31,7 +33,18 @@ _TEXT = (
     *common.ATTRIBUTES,
     lambda text: _TOC.sub("", text),
 )
-_MARKUP = Markup(before=common.UNSEEN, within=(*_SOURCE, *_TEXT))
+_INFO = re.compile(r":(?:no-)?line-numbers(?:=\d+)?|\{[\d,\s-]*\}")
+"""What says how code is shown, and is not shown itself."""
+
+
+def read_info(info: str) -> tuple[Holds, str]:
+    """Take every fence for code, of a language that may have a label."""
+    return Holds.CODE, " ".join(_INFO.sub(" ", info).split())
+
+
+_MARKUP = Markup(
+    before=(*common.UNSEEN, without_notation), fences=read_info, within=(*_SOURCE, *_TEXT)
+)
 
 
 def filled(markup: Markup, values: dict[str, Any]) -> Markup:

@@ -24,8 +24,9 @@ _SHOWN = frozenset(_NAMES.split())
 
 
 def bold(title: str) -> str:
-    """Return a box's title as Markdown; empty where there is none."""
-    return f"**{title.strip()}**" if title.strip() else ""
+    """Return a box's title as Markdown, all of it bold; empty where there is none."""
+    plain = title.replace("**", "").strip()
+    return f"**{plain}**" if plain else ""
 
 
 def named(kind: str) -> str:

@@ -7,6 +7,7 @@ from indexer.generators.vitepress import VITEPRESS
 from indexer.markup.clean import clean
 
 CASES = {
+    "a title that is bold in part": ("::: info **Bold** `a**b`\nc\n:::", "**Bold `a**b`**\nc\n"),
     "a comment that ends with a box": (
         "<!-- ::: tip hidden\nx\n::: -->\n## After comment\nVisible.\n<!-- later -->",
         "\n\n\n## After comment\nVisible.\n",

@@ -33,6 +33,16 @@ TAGS = {
     "with a text": ('<Badge type="tip" text="beta" />', "beta"),
     "that is spoken of": ("a \\<Foo> b", "a \\<Foo> b"),
 }
+CODE = {
+    "lines that stand out": ("```js{1,3-4} [a.js]\nb\n```", "```js [a.js]\nb\n```"),
+    "lines with numbers": ("```ts:line-numbers {1}\na\n```", "```ts\na\n```"),
+    "lines with numbers from": ("```ts:no-line-numbers=2\na\n```", "```ts\na\n```"),
+    "comments at the end of lines": (
+        "```js\na() // [!code focus]\nb /* [!code --] */\n  // [!code word:a:2]\n```",
+        "```js\na()\nb\n\n```",
+    ),
+    "a comment that is spoken of": ("Write `// [!code focus]`.", "Write `// [!code focus]`."),
+}
 IDS = {
     "a component": ('# Start <Badge type="tip" text="beta" />', "start"),
     "what a component encloses": ("# Start <Badge>new</Badge>", "start-new"),
@@ -53,6 +63,11 @@ def test_what_front_matter_answers_is_written_out(text, left):
 
 @pytest.mark.parametrize(("text", "left"), TAGS.values(), ids=TAGS)
 def test_what_is_left_of_a_component(text, left):
+    assert clean(text, VITEPRESS.markup)[0] == left
+
+
+@pytest.mark.parametrize(("text", "left"), CODE.values(), ids=CODE)
+def test_what_says_how_code_is_shown_is_not_shown(text, left):
     assert clean(text, VITEPRESS.markup)[0] == left
 
 
