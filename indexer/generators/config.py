@@ -12,18 +12,47 @@ _PROGRAMS = (".js", ".ts", ".mjs", ".mts", ".cjs")
 _MOST = 512 * 1024
 
 
-def read_config(file: Path) -> dict[str, Any]:
-    """Return what the file says; empty where it cannot be read, as addresses are all it gives."""
-    found = read_value(file)
+def read_config(file: Path, home: Path | None = None) -> dict[str, Any]:
+    """Return what the file says; empty where it cannot be read, as addresses are all it gives.
+
+    A program may import others that lie in the site's folder, `home`, or else in that of the file.
+    """
+    found = read_value(file, home)
     return found if isinstance(found, dict) else {}
 
 
-def read_value(file: Path) -> Any:
+def read_value(file: Path, home: Path | None = None) -> Any:
     """Return what the file says, of whatever kind; nothing where it cannot be read."""
     try:
+        if file.suffix in _PROGRAMS:
+            imports = _imports_of(file, (home or file.parent).resolve())
+            return config_javascript.values_in(read_start(file), imports)
         return _parse(file.suffix, read_start(file))
     except (ValueError, OverflowError, RecursionError, MemoryError):
         return None
+
+
+def _imports_of(file: Path, home: Path) -> config_javascript.Import:
+    """Return what opens the programs that one imports by a path, none outside of `home`."""
+
+    def opened(name: str) -> config_javascript.Opened | None:
+        if not name.startswith(("./", "../")):
+            return None
+        named = file.parent / name
+        others = (
+            path.with_name(path.name + suffix)
+            for path in (named, named.with_suffix(""), named / "index")
+            for suffix in _PROGRAMS
+            if path.name
+        )
+        for path in (named, *others):
+            whole = path.resolve()
+            if path.suffix in _PROGRAMS and whole.is_relative_to(home) and whole.is_file():
+                imports = _imports_of(whole, home)
+                return config_javascript.Opened(str(whole), read_start(whole), imports)
+        return None
+
+    return opened
 
 
 def read_line(file: Path) -> str:
@@ -47,8 +76,6 @@ def _parse(suffix: str, text: str) -> object:
         return json.loads(text)
     if suffix in (".yml", ".yaml"):
         return _yaml(text)
-    if suffix in _PROGRAMS:
-        return config_javascript.values_in(text)
     if suffix == ".py":
         return config_python.values_in(text)
     return None

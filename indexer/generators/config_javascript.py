@@ -6,9 +6,10 @@ Parsed, never run: a value that only running would give is left out.
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -30,9 +31,30 @@ SPREAD = "..."
 """Stands among the options of a plugin for those that cannot be told."""
 _MOST_STEPS = 10_000
 """So many values are looked at: each name may lead to several others."""
+_MOST_FILES = 50
+"""So many files are read for one configuration."""
 
 
-def values_in(text: str) -> dict[str, Any]:
+class Opened(NamedTuple):
+    """A program that another one imports."""
+
+    path: str
+    """Tells files apart."""
+    text: str
+    imports: "Import"
+    """What opens those that it imports itself."""
+
+
+Import = Callable[[str], Optional[Opened]]  # noqa: UP045  names itself in a text
+"""Given what a program imports by name, opens it; None for what is not to be read."""
+
+
+def _closed(_name: str) -> Opened | None:
+    """Open nothing."""
+    return None
+
+
+def values_in(text: str, imports: Import = _closed) -> dict[str, Any]:
     """Return what a program exports, as plain dictionaries, lists, texts and truth values.
 
     What `export default`, `module.exports` and an exported `config` hold is put together; of a
@@ -40,15 +62,11 @@ def values_in(text: str) -> dict[str, Any]:
     sets something, `setInputDirectory("src")`, gives it under its name; those that add something,
     `ignores.add("drafts")`, give a list under the name of what it is added to; one that uses a
     plugin, `use(require("x"), {...})`, gives its options under the name of its package, with None
-    for those that only running would give. A name that is imported stands for its package.
+    for those that only running would give. A name that is imported stands for what it has in the
+    file that `imports` opens, or else for its package.
     """
-    root = _parser().parse(text.encode(errors="replace")).root_node
-    program, found = _Program(root), dict[str, Any]()
-    for node in program.exported():
-        value = program.value(node)
-        if isinstance(value, dict):
-            found |= value
-    return program.done_by_calls() | found
+    program = _Program(text, imports, _Work())
+    return program.done_by_calls() | program.default()
 
 
 @cache
@@ -59,16 +77,65 @@ def _parser() -> "Parser":
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_typescript.language_tsx()))
 
 
+@dataclass(slots=True)
+class _Work:
+    """What was done for a configuration, in all of its files."""
+
+    steps: int = 0
+    programs: dict[str, "_Program"] = field(default_factory=dict)
+
+
 class _Program:
-    def __init__(self, root: "Node") -> None:
-        self._root = root
+    def __init__(self, text: str, imports: Import, work: _Work) -> None:
+        self._root = _parser().parse(text.encode(errors="replace")).root_node
+        self._open, self._work = imports, work
         self._names: dict[str, Node] = {}
-        self._steps = 0
-        for node in root.named_children:
+        self._imported: dict[str, tuple[str, str]] = {}
+        """Of each name, the file it is from, and its name there."""
+        for node in self._root.named_children:
             self._name(node)
+            self._import(node)
         for node in self._everywhere():
             if node.type == "variable_declarator":
                 self._name(node)
+
+    def default(self) -> dict[str, Any]:
+        """Return what the program exports as a whole."""
+        found: dict[str, Any] = {}
+        for node in self.exported():
+            value = self.value(node)
+            found |= value if isinstance(value, dict) else {}
+        return found
+
+    def _import(self, node: "Node") -> None:
+        """Take note of the names a statement brings from another file, or exports under others."""
+        source = node.child_by_field_name("source")
+        file = _text(source) if source else None
+        for clause in node.named_children:
+            for each in clause.named_children if clause.type.endswith("_clause") else ():
+                if each.type == "identifier" and file:
+                    self._imported[_raw(each)] = file, "default"
+                specifiers = each.named_children if each.type == "named_imports" else [each]
+                for specifier in specifiers:
+                    name = specifier.child_by_field_name("name")
+                    alias = specifier.child_by_field_name("alias") or name
+                    if name and alias and file:
+                        self._imported[_raw(alias)] = file, _raw(name)
+                    elif name and alias is not name and alias:
+                        self._names[_raw(alias)] = name
+
+    def _from(self, file: str, name: str) -> Any:
+        """Return what a name means in another file; None where that is not to be read."""
+        opened = self._open(file)
+        if opened is None:
+            return None
+        programs = self._work.programs
+        if opened.path not in programs:
+            if len(programs) >= _MOST_FILES:
+                return None
+            programs[opened.path] = _Program(opened.text, opened.imports, self._work)
+        program = programs[opened.path]
+        return program.default() if name == "default" else program.named(name)
 
     def _name(self, node: "Node") -> None:
         if node.type == "export_statement":
@@ -141,8 +208,8 @@ class _Program:
 
     def value(self, node: "Node | None") -> Any:
         """Return the value of an expression; None where only running would tell."""
-        self._steps += 1
-        if node is None or self._steps > _MOST_STEPS:
+        self._work.steps += 1
+        if node is None or self._work.steps > _MOST_STEPS:
             return None
         kind = node.type
         if kind in ("string", "template_string"):
@@ -159,7 +226,7 @@ class _Program:
         if kind == "member_expression" and _raw(node).endswith(".default"):
             return self.value(node.named_child(0))
         if kind in ("identifier", "shorthand_property_identifier"):
-            return self._named(_raw(node))
+            return self.named(_raw(node))
         if kind == "call_expression":
             return self._argument(node)
         if kind == "binary_expression":
@@ -168,14 +235,17 @@ class _Program:
             return self._returned(node.child_by_field_name("body"))
         return None
 
-    def _named(self, name: str) -> Any:
+    def named(self, name: str) -> Any:
         """Return the value of a name; None within that value, where names lead in a circle."""
-        node = self._names.pop(name, None)
-        if node is None:
-            return None
-        value = self.value(node)
-        self._names[name] = node
-        return value
+        if node := self._names.pop(name, None):
+            value = self.value(node)
+            self._names[name] = node
+            return value
+        if imported := self._imported.pop(name, None):
+            value = self._from(*imported)
+            self._imported[name] = imported
+            return value
+        return None
 
     def _object(self, node: "Node") -> dict[str, Any]:
         return {key: value for key, value in self._pairs(node) if value is not None}

@@ -184,7 +184,7 @@ def _mark(folder: Path, generator: Generator) -> Path | None:
 
 def _config(mark: Path, home: Path, generator: Generator) -> Config:
     """Return what the configuration says, with those of its keys that have files of their own."""
-    config = read_config(mark) if mark.is_file() else {}
+    config = read_config(mark, home) if mark.is_file() else {}
     for key, name in generator.config_parts:
         if key not in config and (found := read_value(home / name)):
             config[key] = found

@@ -60,12 +60,19 @@ def address(page: Page) -> str:
     return file_address(PurePosixPath(path).with_suffix(""), "" if clean else ".html")
 
 
+def _marks(folder: str) -> tuple[str, ...]:
+    """Return where a configuration may be, and the folder that tells a site without one."""
+    files = (
+        f"{folder}/{name}.{suffix}"
+        for name in ("config", "config/index")
+        for suffix in ("mts", "ts", "mjs", "js")
+    )
+    return (*files, folder)
+
+
 VITEPRESS = Generator(
     name="VitePress",
-    marks=(
-        *(f".vitepress/config.{suffix}" for suffix in ("mts", "ts", "mjs", "js")),
-        ".vitepress",
-    ),
+    marks=_marks(".vitepress"),
     area_keys=("srcDir",),
     address=address,
     markup=_MARKUP,
@@ -99,7 +106,7 @@ def _vuepress_address(page: Page) -> str:
 VUEPRESS = replace(
     VITEPRESS,
     name="VuePress",
-    marks=(*(f".vuepress/config.{suffix}" for suffix in ("js", "ts", "mjs")), ".vuepress"),
+    marks=_marks(".vuepress"),
     area_keys=(),
     address=_vuepress_address,
     shown=vitepress_home.of_vuepress,

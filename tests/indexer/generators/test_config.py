@@ -117,6 +117,45 @@ def test_what_is_no_python_says_nothing(tmp_path: Path) -> None:
     assert read_config(tmp_path / "conf.py") == {}
 
 
+IMPORTS = {
+    "a name": ("import { a } from './a'\nexport default {...a}", {"title": "A"}),
+    "a name under another": ("import { a as b } from './a.js'\nexport default b", {"title": "A"}),
+    "the default": ("import a from './more'\nexport default {...a}", {"lang": "de"}),
+    "what another imports": ("import { b } from './more'\nexport default b", {"title": "A"}),
+    "a circle": ("import { c } from './c'\nexport default {c, d: true}", {"d": True}),
+    "what is not there": ("import { d } from './d'\nexport default {d, e: 'f'}", {"e": "f"}),
+    "a package": ("import { a } from 'a'\nexport default {a, e: 'f'}", {"e": "f"}),
+    "what lies outside": ("import { a } from '../out'\nexport default {a, e: 'f'}", {"e": "f"}),
+    "a folder above": ("import { a } from '../..'\nexport default {a, e: 'f'}", {"e": "f"}),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), IMPORTS.values(), ids=IMPORTS)
+def test_a_program_may_import_others_of_its_folder(
+    text: str, said: dict[str, Any], tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    (site / "more").mkdir(parents=True)
+    (site / "a.ts").write_text("export const a = defineConfig({title: 'A'})")
+    (site / "c.js").write_text("import { d } from './c.js'\nexport const c = d\nexport { c as d }")
+    (site / "more/index.mts").write_text(
+        "export { a as b } from '../a'\nexport default {lang: 'de'}"
+    )
+    (tmp_path / "out.ts").write_text("export const a = {title: 'out'}")
+    (site / "config.mts").write_text(text)
+    assert read_config(site / "config.mts") == said
+
+
+def test_a_program_imports_no_more_than_fifty_others(tmp_path: Path) -> None:
+    for n in range(100):
+        (tmp_path / f"{n}.js").write_text(
+            f"import {{ a }} from './{n + 1}'\nconst b = {{...a, k{n}: true}}\nexport {{ b as a }}"
+        )
+    assert len(read_config(tmp_path / "0.js")) == 0
+    (tmp_path / "c.js").write_text("import { a } from './0'\nexport default a")
+    assert len(read_config(tmp_path / "c.js")) == 50
+
+
 @given(st.text())
 def test_any_text_is_read_as_a_program(text: str) -> None:
     assert isinstance(config_javascript.values_in(text), dict)
