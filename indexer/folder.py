@@ -17,7 +17,7 @@ from indexer.generators.detect import described, found_in, lies_in
 from indexer.outcomes import Copies, Outcome, digest
 from indexer.site import Site, read_choices, read_site
 from indexer.sources import SourcePage, list_files, no_pages, read_text
-from indexer.variants import Variant, choose
+from indexer.variants import Told, Variant, choose
 
 OTHER_KINDS = (".adoc", ".asciidoc", ".org", ".textile", ".rst", ".ipynb", ".qmd", ".mdx", ".njk")
 """Of files that hold articles, but that not every generator's folder is read for."""
@@ -62,12 +62,15 @@ class SiteFolder:
         if not found:
             one = self._inside or (self._areas[0] if len(self._areas) == 1 else "")
             raise no_pages(self._root / one, self.generator.suffixes)
-        wanted = (self._choices.languages, self._choices.versions)
+        told = Told(
+            lambda path: self.generator.variant(path, self._config), self._language_folders()
+        )
         chosen = choose(
             sorted(found),
             self.site.language,
-            lambda path: self.generator.variant(path, self._config),
-            *wanted,
+            told,
+            self._choices.languages,
+            self._choices.versions,
         )
         self.kept, self._spoken = chosen.kept, chosen.spoken
         self._config["chosen_version"] = chosen.kept.version
@@ -115,6 +118,17 @@ class SiteFolder:
         return repr(
             (self.site, self._choices, self.generator.name, self._areas, self._inside, config)
         )
+
+    def _language_folders(self) -> dict[str, str] | None:
+        """Return which folders are languages; None where their names tell."""
+        inner = self.generator.languages(self._config)
+        if inner is None:
+            return None
+        return {
+            f"{area}/{folder}".strip("/"): language
+            for area in self._areas
+            for folder, language in inner.items()
+        }
 
     def _is_page(self, path: str, file: Path, area: str) -> bool:
         inner = PurePosixPath(path[len(area) :].lstrip("/"))

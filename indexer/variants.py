@@ -36,8 +36,19 @@ class Variant:
     version: str = ""
 
 
-Known = Callable[[str], Variant | None]
-"""Returns what a generator says a path is; None where it leaves that to the names of folders."""
+def _nothing(_path: str) -> Variant | None:
+    """Say nothing of any path."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a generator says of the paths of its pages."""
+
+    variant: Callable[[str], Variant | None] = _nothing
+    """What a path is; None where that is left to the folders."""
+    folders: Mapping[str, str] | None = None
+    """The folders that are languages, by path; None where that is left to their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +74,12 @@ ALL = "all"
 def choose(
     paths: list[str],
     language: str,
-    known: Known,
+    told: Told,
     languages: tuple[str, ...] = (),
     versions: tuple[str, ...] = (),
 ) -> Chosen:
     """Return the pages in the site's language and of its current version, or in those named."""
-    found = variants_of(paths, language, known)
+    found = variants_of(paths, language, told)
     main = preferred_language((each.language for each, _ in found.values()), language)
     spoken = _kept(
         {path: (each.language, key) for path, (each, key) in found.items()}, languages, main
@@ -100,22 +111,27 @@ def _kept(placed: dict[str, tuple[str, str]], wanted: tuple[str, ...], main: str
     ]  # fmt: skip
 
 
-def variants_of(paths: list[str], language: str, known: Known) -> dict[str, tuple[Variant, str]]:
+def variants_of(paths: list[str], language: str, told: Told) -> dict[str, tuple[Variant, str]]:
     """Return what each page is, and the path that is the same for all its variants.
 
     `language` is that of the site.
     """
-    languages, versions = _axis(paths, _is_language, language), _axis(paths, _is_version, "")
+    languages = {} if told.folders is not None else _axis(paths, _is_language, language)
+    versions = _axis(paths, _is_version, "")
     names = set(paths)
     found = {}
     for path in paths:
-        if said := known(path):
+        if said := told.variant(path):
             found[path] = said, path
             continue
-        by_folder, without = _value(path, languages, path)
-        by_name, without = _language_of_name(path, names, without)
+        if told.folders is not None:
+            spoken, without = _in_folder(path, told.folders)
+        else:
+            by_folder, without = _value(path, languages, path)
+            by_name, without = _language_of_name(path, names, without)
+            spoken = by_folder or by_name
         version, without = _value(path, versions, without)
-        found[path] = Variant(by_folder or by_name, version), without
+        found[path] = Variant(spoken, version), without
     return found
 
 
@@ -181,6 +197,15 @@ def _value(path: str, axis: dict[str, str], rest: str) -> tuple[str, str]:
             return name, rest.replace(f"{name}/", "", 1)
         at = path.find("/", at + 1)
     return "", rest
+
+
+def _in_folder(path: str, folders: Mapping[str, str]) -> tuple[str, str]:
+    """Return what the innermost of the folders that a path lies in says, and the path in it."""
+    parts = path.split("/")
+    for depth in range(len(parts) - 1, -1, -1):
+        if (folder := "/".join(parts[:depth])) in folders:
+            return folders[folder], "/".join(parts[depth:])
+    return "", path
 
 
 def _language_of_name(path: str, names: set[str], rest: str) -> tuple[str, str]:

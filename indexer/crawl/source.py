@@ -17,7 +17,7 @@ from indexer.html.pages import HtmlPages
 from indexer.outcomes import Outcome
 from indexer.site import Choices, Site
 from indexer.sources import SourcePage
-from indexer.variants import choose
+from indexer.variants import Told, choose
 
 KIND = Kind("HTML pages from an address")
 
@@ -48,7 +48,7 @@ class CrawledPages(HtmlPages):
             )
         self.left_out[NOINDEX] = len(self._pages) - len(shown)
         inner = {self._inner(address): address for address in shown}
-        chosen = choose(sorted(inner), self.site.language, lambda _: None)
+        chosen = choose(sorted(inner), self.site.language, Told())
         return [(inner[path], shown[inner[path]]) for path in self._take(chosen)]
 
     def _charset(self, path: str) -> str:

@@ -1,6 +1,7 @@
 """A generator's configuration -> a dictionary. A program is parsed, never run."""
 
 import json
+import re
 import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
@@ -10,6 +11,8 @@ from indexer.generators import config_javascript, config_python
 
 _PROGRAMS = (".js", ".ts", ".mjs", ".mts", ".cjs")
 _MOST = 512 * 1024
+_GROUP = re.compile(r"@?\(([^()|]*\|[^()]*)\)|\{([^{},]*,[^{}]*)\}")
+_MOST_PATTERNS = 100
 
 
 def read_config(file: Path, home: Path | None = None) -> dict[str, Any]:
@@ -136,7 +139,22 @@ def patterns_in(config: dict[str, Any], key: str) -> tuple[str, ...]:
         else []
     )
     wanted = (each for each in texts if each and not each.startswith(("#", "!")))
-    return tuple(each.removeprefix("**/").strip("/") for each in wanted)
+    return tuple(
+        one.removeprefix("**/").strip("/") for each in wanted for one in _alternatives(each)
+    )
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """Return the patterns that one with alternatives stands for: `(a|b).md`, `{a,b}.md`."""
+    patterns, at = [pattern], 0
+    while at < len(patterns) <= _MOST_PATTERNS:
+        if group := _GROUP.search(patterns[at]):
+            before, after = patterns[at][: group.start()], patterns[at][group.end() :]
+            inner = re.split(r"[|,]", group[1] or group[2])
+            patterns[at : at + 1] = [f"{before}{each}{after}" for each in inner]
+        else:
+            at += 1
+    return patterns
 
 
 def matches(path: str, patterns: tuple[str, ...]) -> bool:

@@ -100,15 +100,23 @@ def described(site: Site, found: Found, given: tuple[str, ...]) -> Site:
     `given` are the keys of its `site.toml`, which comes first.
     """
     generator, config = found.generator, found.config
-    base = "".join(text_in(config, key) for key in generator.base_keys)
+    base = _joined([text_in(config, key) for key in generator.base_keys])
     if "base" not in given and base.startswith(("http://", "https://")):
-        site = replace(site, base=base.rstrip("/") + "/")
+        site = replace(site, base=base)
     if "name" not in given:
         site = replace(site, name=text_in(config, *generator.name_keys) or site.name)
     language = _LANGUAGE.match(text_in(config, *generator.language_keys).lower())
     if "language" not in given and language:
         site = replace(site, language=language[0])
     return site
+
+
+def _joined(parts: list[str]) -> str:
+    """Return an address and the paths below it as one; a path that it ends in is there once."""
+    base = ""
+    for part in filter(None, (each.strip("./") for each in parts)):
+        base += "" if base.endswith(f"/{part}/") else f"{part}/"
+    return base
 
 
 def _named(name: str) -> tuple[Generator, ...]:

@@ -106,6 +106,11 @@ def _by_names(_path: str, _config: Config) -> Variant | None:
     return None
 
 
+def _languages_by_names(_config: Config) -> dict[str, str] | None:
+    """Leave languages to the names of folders."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Generator:
     """A kind of site."""
@@ -150,6 +155,8 @@ class Generator:
     """Why a page is not published, as words to count it under; empty for one that is."""
     variant: Callable[[str, Config], Variant | None] = _by_names
     """Which language and version a path is, where the generator has folders of its own for them."""
+    languages: Callable[[Config], dict[str, str] | None] = _languages_by_names
+    """Which folders of an area are languages, where the configuration lists them."""
     includes: tuple[Include, ...] = ()
     """How a page asks for another file."""
     names_title: bool = False

@@ -8,7 +8,7 @@ from indexer.generators.generator import Page
 
 DRAFT, FUTURE, EXPIRED = "drafts", "dated in the future", "expired"
 UNPUBLISHED, EXCLUDED, PARTS = "not published", "excluded", "parts of other pages"
-TEMPLATES = "templates of other pages"
+TEMPLATES = "templates of several pages"
 EMPTY = "without text"
 LANGUAGES, VERSIONS = "in other languages", "of other versions"
 REDIRECTS, NOINDEX, COPIES = "redirects", "not for search engines", "copies of other pages"

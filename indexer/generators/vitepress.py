@@ -1,5 +1,6 @@
 """VitePress, and VuePress before it: boxes, code groups, Vue, comments that include."""
 
+import datetime
 import re
 from dataclasses import replace
 from functools import partial
@@ -10,8 +11,9 @@ from indexer.generators import common, vitepress_home
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_vitepress
 from indexer.generators.generator import Generator, Page
-from indexer.generators.published import draft
+from indexer.generators.published import EXCLUDED, TEMPLATES, UNPUBLISHED, draft
 from indexer.generators.rewrites import rewritten
+from indexer.generators.vitepress_locales import languages
 from indexer.markup import front, liquid, vue
 from indexer.markup.clean import Markup
 from indexer.markup.code import Holds
@@ -23,6 +25,7 @@ from indexer.markup.magic_comments import without_notation
 _LINES, _LANGUAGE = r"[\d,-]*[ \t]*", r"(?P<language>[A-Za-z][\w+#-]*)?"
 _TOC = re.compile(r"^[ \t]*\[\[toc\]\][ \t]*$", re.M | re.I)
 _ANSWERED = re.compile(rf"\{{\{{\s*(?:\$?(?:page\.)?frontmatter|\$page)\.{PATH}\s*\}}\}}")
+_ROUTE = re.compile(r"\[\w+\]")
 _SOURCE = (partial(ids_of_source, slug=of_vitepress), vue.v_pre_kept)
 _TEXT = (
     liquid.without_variables,
@@ -60,6 +63,15 @@ def address(page: Page) -> str:
     return file_address(PurePosixPath(path).with_suffix(""), "" if clean else ".html")
 
 
+def _reason(page: Page, _today: datetime.date) -> str:
+    """Name what makes several pages, as `[name].md` does, what is built, and the page of errors."""
+    if _ROUTE.search(page.inner.as_posix()):
+        return TEMPLATES
+    if "dist" in page.inner.parts[:-1]:
+        return EXCLUDED
+    return UNPUBLISHED if page.inner == PurePosixPath("404") else ""
+
+
 def _marks(folder: str) -> tuple[str, ...]:
     """Return where a configuration may be, and the folder that tells a site without one."""
     files = (
@@ -80,7 +92,7 @@ VITEPRESS = Generator(
     shown=vitepress_home.of_vitepress,
     excluded_key="srcExclude",
     anchor=of_vitepress,
-    reason=draft,
+    reason=_reason,
     includes=(
         Include(re.compile(r"\s*<!--\s*@include:\s*(?P<file>.*?)\s*-->\s*")),
         Include(
@@ -92,9 +104,10 @@ VITEPRESS = Generator(
             as_code=True,
         ),
     ),
-    base_keys=("base",),
-    name_keys=("title",),
-    language_keys=("lang",),
+    base_keys=("sitemap.hostname", "base"),
+    name_keys=("title", "locales.root.title", "locales./.title"),
+    language_keys=("locales.root.lang", "locales./.lang", "lang"),
+    languages=languages,
 )
 
 
@@ -109,6 +122,7 @@ VUEPRESS = replace(
     marks=_marks(".vuepress"),
     area_keys=(),
     address=_vuepress_address,
+    reason=draft,
     shown=vitepress_home.of_vuepress,
     excluded_key="",
     includes=(

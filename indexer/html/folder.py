@@ -19,7 +19,7 @@ from indexer.html.pages import HtmlPages
 from indexer.outcomes import Outcome
 from indexer.site import Choices, Site, articles_folder, read_choices, read_site
 from indexer.sources import SourcePage, list_files, no_pages
-from indexer.variants import choose
+from indexer.variants import Told, choose
 
 KIND = Kind("built HTML pages")
 _INDEXES = ("index.html", "index.htm", "index.xhtml")
@@ -54,7 +54,7 @@ class HtmlFolder(HtmlPages):
             raise no_pages(self._root, SUFFIXES)
         self.left_out[PARTS] = len(found) - len(paths)
         wanted = (self._choices.languages, self._choices.versions)
-        chosen = choose(paths, self.site.language, lambda _: None, *wanted)
+        chosen = choose(paths, self.site.language, Told(), *wanted)
         return [(path, found[path]) for path in self._take(chosen)]
 
     def article(self, page: SourcePage, warn: Warn) -> Article:

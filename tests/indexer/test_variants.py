@@ -1,13 +1,13 @@
 import pytest
 
-from indexer.variants import ALL, choose
+from indexer.variants import ALL, Told, choose
 
 PAGES = ("index.md", "guide/start.md", "guide/end.md")
 LANGUAGES = ["en", "fr", "de", "es", "it", "pt", "ru", "ja", "ko", "zh", "pl", "tr", "nl", "sv"]
 
 
 def chosen(paths, language="en", languages=(), versions=()):
-    found = choose(sorted(paths), language, lambda _: None, languages, versions)
+    found = choose(sorted(paths), language, Told(), languages, versions)
     return set(found.paths), found
 
 
@@ -77,3 +77,20 @@ def test_what_is_named_is_kept_and_told_apart_by_its_path():
     assert chosen(paths, languages=("en", "fr"))[0] == under("en", "fr") | {"about.md"}
     assert chosen(paths, languages=(ALL,))[0] == paths
     assert chosen(under("v1", "v2", "v3"), versions=("v1",))[0] == under("v1")
+
+
+LISTED = {"": "en", "zh": "zh", "es": "es"}
+
+
+@pytest.mark.parametrize(
+    ("language", "kept"), [("en", ["", "go"]), ("zh", ["zh"]), ("es", ["es"]), ("fr", ["", "go"])]
+)
+def test_only_the_folders_that_are_listed_are_languages(language, kept):
+    paths = under("", "go", "zh", "es")
+    found = choose(sorted(paths), language, Told(folders=LISTED))
+    assert set(found.paths) == under(*kept)
+
+
+def test_where_no_folder_is_listed_there_is_but_one_language():
+    paths = under("", "go", "no") | {"index.fr.md"}
+    assert set(choose(sorted(paths), "en", Told(folders={})).paths) == paths

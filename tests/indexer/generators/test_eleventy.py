@@ -227,7 +227,7 @@ def test_a_template_that_is_written_for_each_part_of_some_data_is_no_page(folder
     _, read, left_out, _ = articles_of(folder({".eleventy.js": "", **files}))
     assert ([each.url for each in read], left_out) == (
         ["b/", "c/"],
-        {"templates of other pages": 1},
+        {"templates of several pages": 1},
     )
 
 
