@@ -122,7 +122,9 @@ class _Site:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._slugs: set[str] = set()
+        self._called: dict[str, str] = {}
+        self._standing: dict[str, str] = {}
+        """The sources of pages, by slug and by address."""
         self.passages: list[Passage] = []
         self.terms: list[str] = []
         self.faults: list[Fault] = []
@@ -144,16 +146,28 @@ class _Site:
         if why := outcome.absent or self._source.superseded(outcome):
             self.left_out[why] += 1
             return
-        outcome = self._named_once(outcome)
-        self.passages += outcome.passages
-        self.terms += outcome.terms
+        named = self._named_once(outcome)
+        if named is outcome:  # one of another's name was reported
+            self._check_address(outcome)
+        self.passages += named.passages
+        self.terms += named.terms
 
     def _named_once(self, outcome: Outcome) -> Outcome:
         """Return the page under a slug no other has, so that ids stay unique."""
-        if outcome.slug and outcome.slug in self._slugs:
-            source = outcome.source
-            said = f"another page is called {outcome.slug}; known as {source}"
+        source = outcome.source
+        other = self._called.setdefault(outcome.slug, source)
+        if outcome.slug and other != source:
+            said = f"another page, {other}, is called {outcome.slug}; known as {source}"
             self.faults.append(Fault(source, 0, said))
             outcome = outcome.renamed(source)
-        self._slugs.add(outcome.slug)
+            self._called[source] = source
         return outcome
+
+    def _check_address(self, outcome: Outcome) -> None:
+        """Report a page that stands where another does: the site shows one of them."""
+        for first in outcome.passages[:1]:
+            address, source = first.url.partition("#")[0], outcome.source
+            other = self._standing.setdefault(address, source)
+            if other != source:
+                said = f"has the address of {other}: {address or 'the front page'}"
+                self.faults.append(Fault(source, 0, said))

@@ -227,3 +227,29 @@ def test_headings_have_the_anchors_the_generator_makes(folder, mark, config, anc
 def test_a_site_of_nothing_but_drafts_says_so(folder):
     with pytest.raises(SourceError, match="not on the site"):
         build_content(folder({"a.md": "---\ndraft: true\n---\n"}), Settings())
+
+
+AT = "---\npermalink: /x/\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (
+            {".eleventy.js": "", "a.md": f"{AT}A.", "b.md": f"{AT}B."},
+            "b.md: has the address of a.md: x/",
+        ),
+        (
+            {"_index.md": "A.", "index.md": "B."},
+            "index.md: has the address of _index.md: the front page",
+        ),
+        (
+            {"a.markdown": "A.", "a.md": "B."},
+            "a.md: another page, a.markdown, is called a; known as a.md",
+        ),
+        ({"README.md": "A.", "index.md": "B."}, None),
+    ],
+)
+def test_a_page_in_the_place_of_another_is_reported_once_with_both(folder, files, said):
+    _, report = build_content(folder(files), Settings())
+    assert [str(fault) for fault in report.faults] == ([said] if said else [])
