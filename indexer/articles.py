@@ -154,7 +154,7 @@ def _blocks(
     lines, indexes = includes.resolved(lines, page.path)
     generator = reading.generator
     markup = (generator.mdx or MDX) if body.suffix == ".mdx" else generator.markup
-    text, anchors = clean("\n".join(lines), generator.filled(markup, page.values))
+    text, anchors = clean("\n".join(lines), markup)
     held = [numbers[index] for index in indexes]
     first = held[0] if held else 1
     if held == list(range(first, first + len(held))):

@@ -183,12 +183,16 @@ def _configured(generator: Generator, config: Config) -> Generator:
     )
 
 
-def _filled(markup: Markup, values: dict[str, Any]) -> Markup:
+def _for_page(generator: Generator, page: Page) -> Generator:
     """Have `{frontMatter.key}` say what the page does, where braces hold expressions."""
-    if mdx.without_expressions not in markup.within:
-        return markup
-    known = partial(front.filled, values=values, expression=_ANSWERED)
-    return replace(markup, within=(known, *markup.within))
+    known = partial(front.filled, values=page.values, expression=_ANSWERED)
+
+    def filled(markup: Markup) -> Markup:
+        has_expressions = mdx.without_expressions in markup.within
+        return replace(markup, within=(known, *markup.within)) if has_expressions else markup
+
+    in_mdx = filled(generator.mdx or common.MDX)
+    return replace(generator, markup=filled(generator.markup), mdx=in_mdx)
 
 
 def _magic(config: Config) -> tuple[str, ...]:
@@ -216,7 +220,7 @@ DOCUSAURUS = Generator(
     suffixes=(".md", ".markdown", ".mdx"),
     address=address,
     markup=common.MDX,
-    filled=_filled,
+    for_page=_for_page,
     beside=_major,
     configured=_configured,
     is_part=underscored,

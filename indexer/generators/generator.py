@@ -81,11 +81,6 @@ def nothing_shown(_values: dict[str, Any]) -> list[str]:
     return []
 
 
-def not_filled(markup: Markup, _values: dict[str, Any]) -> Markup:
-    """Read every page alike."""
-    return markup
-
-
 def nothing(_home: Path, _config: Config) -> Config:
     """Find nothing in other files."""
     return {}
@@ -126,8 +121,6 @@ class Generator:
     """What its pages hold besides Markdown."""
     shown: Callable[[dict[str, Any]], list[str]] = nothing_shown
     """What of its front matter a page shows before its text, as paragraphs of Markdown."""
-    filled: Callable[[Markup, dict[str, Any]], Markup] = not_filled
-    """The markup of a page that has this front matter, which may answer expressions in its text."""
     mdx: Markup | None = None
     """What its pages in MDX hold besides; None for what MDX has everywhere."""
     anchor: Callable[[str], str] = anchor
@@ -164,7 +157,7 @@ class Generator:
     configured: Callable[["Generator", Config], "Generator"] = unchanged
     """What a site's configuration makes of the rules."""
     for_page: Callable[["Generator", Page], "Generator"] = as_for_all
-    """What a page's own front matter makes of the rules."""
+    """What a page's own front matter makes of the rules: it may answer expressions in its text."""
     template: Transform = as_it_is
     """Takes away, or fills in, what its template language lays over a page in HTML."""
     beside: Callable[[Path, Config], Config] = nothing

@@ -5,7 +5,6 @@ import re
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
-from typing import Any
 
 from indexer.generators import common, vitepress_home
 from indexer.generators.addresses import file_address
@@ -50,10 +49,10 @@ _MARKUP = Markup(
 )
 
 
-def filled(markup: Markup, values: dict[str, Any]) -> Markup:
+def for_page(generator: Generator, page: Page) -> Generator:
     """Have `{{ $frontmatter.key }}` say what the page does; ids are made before that is known."""
-    known = partial(front.filled, values=values, expression=_ANSWERED)
-    return replace(markup, within=(*_SOURCE, known, *_TEXT))
+    known = partial(front.filled, values=page.values, expression=_ANSWERED)
+    return replace(generator, markup=replace(generator.markup, within=(*_SOURCE, known, *_TEXT)))
 
 
 def address(page: Page) -> str:
@@ -88,7 +87,7 @@ VITEPRESS = Generator(
     area_keys=("srcDir",),
     address=address,
     markup=_MARKUP,
-    filled=filled,
+    for_page=for_page,
     shown=vitepress_home.of_vitepress,
     excluded_key="srcExclude",
     anchor=of_vitepress,

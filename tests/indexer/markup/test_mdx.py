@@ -1,9 +1,12 @@
 """MDX: what components are given to say is text, and code that they are given is code."""
 
+from dataclasses import replace
+
 import pytest
 
 from indexer.generators.common import MDX, MDX_1
 from indexer.generators.docusaurus import DOCUSAURUS
+from indexer.generators.generator import Page
 from indexer.markup.clean import clean
 
 CASES = {
@@ -47,8 +50,11 @@ def test_in_mdx_of_old_braces_are_text_but_in_a_block_that_begins_with_a_tag(
 
 def test_what_front_matter_answers_is_written_out_where_braces_hold_expressions():
     values = {"title": "A"}
-    filled = DOCUSAURUS.filled(MDX, values)
+    page = Page("a.mdx", "", values)
+    filled = DOCUSAURUS.for_page(DOCUSAURUS, page).mdx
+    assert filled
     assert clean("b {frontMatter.title} {frontMatter.none}`{frontMatter.title}`", filled)[0] == (
         "b A `{frontMatter.title}`"
     )
-    assert DOCUSAURUS.filled(MDX_1, values) == MDX_1
+    of_old = replace(DOCUSAURUS, markup=MDX_1, mdx=MDX_1)
+    assert DOCUSAURUS.for_page(of_old, page) == of_old

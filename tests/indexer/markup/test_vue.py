@@ -3,6 +3,7 @@
 import pytest
 
 from indexer.articles import Reading, read_article
+from indexer.generators.generator import Page
 from indexer.generators.vitepress import VITEPRESS
 from indexer.markup.clean import clean
 from indexer.site import Site
@@ -58,7 +59,8 @@ IDS = {
 
 @pytest.mark.parametrize(("text", "left"), FILLED.values(), ids=FILLED)
 def test_what_front_matter_answers_is_written_out(text, left):
-    assert clean(text, VITEPRESS.filled(VITEPRESS.markup, VALUES))[0] == left
+    page = Page("a.md", "", VALUES)
+    assert clean(text, VITEPRESS.for_page(VITEPRESS, page).markup)[0] == left
 
 
 @pytest.mark.parametrize(("text", "left"), TAGS.values(), ids=TAGS)
