@@ -39,7 +39,7 @@ _INCLUDE = Include(
         r"\s*\{%-?\s*(?:include|render)\s+(?P<quote>[\"']?)"
         r"(?P<file>[^\"'{}%]+?\.(?:md|markdown|txt))(?P=quote)(?![\w./])[^%]*%\}\s*"
     ),
-    ("~/_includes", "~", "."),
+    ("^/_includes", "~", "."),
 )
 _ANCHORS = {"": of_markdown_it, "uslug": of_uslug}
 """By the package of what is to make them; empty for what does where none is named."""
@@ -88,13 +88,15 @@ def _beside(home: Path, config: Config) -> Config:
 def _configured(generator: Generator, config: Config) -> Generator:
     """Know what the site ignores, the folders it has for parts of pages, and its anchors."""
     includes, layouts, data = (folder_of(config, use) for use in ("includes", "layouts", "data"))
+    # Where the configuration does not name the folder of pages, a command may have.
+    above = "^" if folder_of(config, "input") == "." else "~"
     parts = {PurePosixPath(each) for each in (includes, layouts, data) if each not in ("", ".")}
     return replace(
         generator,
         is_excluded=partial(is_ignored, config=config),
         is_part=lambda path: generator.is_part(path) or not parts.isdisjoint(path.parents),
         anchor=_anchor(config),
-        includes=(replace(_INCLUDE, folders=(f"~/{includes}", *_INCLUDE.folders[1:])),),
+        includes=(replace(_INCLUDE, folders=(f"{above}/{includes}", *_INCLUDE.folders[1:])),),
     )
 
 

@@ -29,8 +29,8 @@ class Include:
     """Matches the whole line; its group `file` is the name, `options` says what of the file, and
     `language` and `label` what of the code."""
     folders: tuple[str, ...] = (".",)
-    """Where the file is looked for, in turn: `.` is the folder of the page, what begins with `~` is
-    in the folder of pages, others are in the site's folder."""
+    """Where the file is looked for, in turn: `.` is the folder of the page, what begins with `^` is
+    in that or one above it, with `~` in the folder of pages, others are in the site's folder."""
     is_fence: bool = False
     """Whether the line opens a fence that ends with the directive."""
     in_code: bool = True
@@ -171,17 +171,20 @@ def _candidates(name: str, way: Include, page: str, area: str) -> list[str]:
     from_root = name.startswith(("/", "@site/", "@/", "~/"))
     inner = name.partition("/")[2] if from_root else name
     for folder in ("", area) if from_root else way.folders:
-        path = normal(_base(folder, page, area) / inner)
-        if path and path not in found:
-            found.append(path)
+        for base in _bases(folder, page, area):
+            path = normal(base / inner)
+            if path and path not in found:
+                found.append(path)
     return found
 
 
-def _base(folder: str, page: str, area: str) -> PurePosixPath:
+def _bases(folder: str, page: str, area: str) -> tuple[PurePosixPath, ...]:
+    above, rest = PurePosixPath(page).parents, folder[1:].lstrip("/")
     if folder == ".":
-        return PurePosixPath(page).parent
-    in_area = folder.startswith("~")
-    return PurePosixPath(area, folder[1:].lstrip("/")) if in_area else PurePosixPath(folder)
+        return (above[0],)
+    if folder.startswith("^"):
+        return tuple(each / rest for each in above)
+    return (PurePosixPath(area, rest) if folder.startswith("~") else PurePosixPath(folder),)
 
 
 def normal(path: PurePosixPath) -> str:

@@ -138,6 +138,11 @@ INCLUDES = {
         "{% include b.md %}",
         "set.setInputDirectory('src'); set.setIncludesDirectory('parts')",
     ),
+    "from above the page, where no folder of pages is named": (
+        "src/_includes/b.md",
+        "{% include b.md %}",
+        "",
+    ),
     "from beside the pages": (
         "parts/b.md",
         "{% include b.md %}",
