@@ -159,5 +159,7 @@ class SiteFolder:
         if text is None:
             return None
         lines = text.split("\n")
-        is_page = file.suffix.lower() in self.generator.suffixes
-        return lines[read_front_matter(lines).end :] if is_page else lines
+        if file.suffix.lower() not in self.generator.suffixes:
+            return lines
+        end = read_front_matter(lines).end  # its lines count where some are asked for by number
+        return [*[""] * end, *lines[end:]]

@@ -2,7 +2,9 @@
 
 import re
 
-PART = re.compile(r"(.*?)(?::(\d+)(?::(\d+))?|\{(\d*),(\d*)\}|:([A-Za-z][\w-]*)|#([\w-]+))")
+PART = re.compile(
+    r"(.*?)(?::(\d+)(?::(\d+))?|(?:#([\w-]+))?\{(\d*),(\d*)\}|:([A-Za-z][\w-]*)|#([\w-]+))"
+)
 """A file's name, and what of it is asked for."""
 _OPTION = re.compile(
     r":(lines|start-after|start-at|end-before|end-at):[ \t]*(.*?)(?=[ \t]+:[a-z-]+:|[ \t]*$)", re.M
@@ -21,10 +23,10 @@ _NUMBERS = re.compile(r"(\d+)(?:.*?(\d+))?")
 
 
 def part_of(lines: list[str], part: re.Match[str]) -> list[str]:
-    """Return the lines from one number to another, or of a section that marks name."""
-    _, start, end, start_too, end_too, section, region = part.groups()
-    if name := section or region:
-        return _section(lines, name)
+    """Return the lines of a section that marks name, or those from one number to another in it."""
+    _, start, end, outer, start_too, end_too, section, region = part.groups()
+    if name := outer or section or region:
+        lines = _section(lines, name)
     first = int(start or start_too or 1)
     last = int(end or end_too or len(lines))
     return lines[max(0, first - 1) : last]

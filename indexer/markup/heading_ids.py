@@ -8,10 +8,12 @@ from indexer.markup.marks import made_of
 _HEADING = re.compile(r"^( {0,3}#{1,6})(?=[ \t])([^\n]*)$", re.M)
 _ADDING = re.compile(r"[<{&]|!\[")
 """Without one of these, the text a reader sees is what the id is made of."""
+_MOST = 1000
+"""So many characters of a heading are looked at."""
 _TARGET = r"\((?:[^()\n]|\([^()\n]*\))*\)"
 _NOT_IN_IDS = re.compile(
     rf"!\[[^\]\n]*\]{_TARGET}|(?<=\]){_TARGET}|(?<!\\)\*+"
-    r"|(?<!\\)</?[A-Za-z](?:[^<>\"'\n]|\"[^\"\n]*\"|'[^'\n]*')*>"
+    r"|(?<!\\)</?[A-Za-z][\w.-]*(?=[\s/>])(?:[^<>\"'\n]|\"[^\"\n]*\"|'[^'\n]*')*>"
 )
 
 
@@ -25,6 +27,6 @@ def ids_of_source(text: str, slug: Callable[[str], str]) -> str:
         signs, source = match.groups()
         if not _ADDING.search(source):
             return match[0]
-        return signs + made_of(slug(_NOT_IN_IDS.sub("", source))) + source
+        return signs + made_of(slug(_NOT_IN_IDS.sub("", source[:_MOST]))) + source
 
     return _HEADING.sub(named, text)

@@ -44,7 +44,7 @@ class Include:
 
 
 Fetch = Callable[[str], list[str] | None]
-"""Returns the lines of a file of the site, without front matter; None where there is none."""
+"""Returns the lines of a file of the site, with front matter as empty lines; None without a file."""
 
 
 class Includes:

@@ -52,6 +52,7 @@ IDS = {
     "a picture": ("# ![alt text](/x.png) Image", "image"),
     "entities": ("# x &amp; y &lt;T&gt;", "x-amp-y-lt-t-gt"),
     "links and emphasis": ("# a**b** [c](d) & e", "ab-c-e"),
+    "an address": ("# Link <https://x.y>", "link-https-x-y"),
     "an id of its own": ("# a & b {#c}", "c"),
     "an emoji": ("# a :rocket: b 10:30:20", "a-b-10-30-20"),
 }
