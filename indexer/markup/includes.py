@@ -44,7 +44,7 @@ class Include:
 
 
 Fetch = Callable[[str], list[str] | None]
-"""Returns the lines of a file of the site, with front matter as empty lines; None without a file."""
+"""Returns the lines of a file of the site, front matter as empty ones; None where there is none."""
 
 
 class Includes:

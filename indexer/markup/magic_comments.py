@@ -8,7 +8,7 @@ NAMES = ("highlight-next-line", "highlight-start", "highlight-end")
 _OPENINGS = r"//|/\*|\{/\*|#|<!--|--|;;|%|'"
 _CLOSINGS = r"\*/\}?|-->"
 _NOTATION = re.compile(
-    rf"[ \t]*(?:{_OPENINGS})[ \t]*\[!code [^\]\n]+\][ \t]*(?:{_CLOSINGS})?[ \t]*$", re.M
+    rf"(?<![ \t])[ \t]*(?:{_OPENINGS})[ \t]*\[!code [^\[\]\n]+\][ \t]*(?:{_CLOSINGS})?[ \t]*$", re.M
 )
 
 

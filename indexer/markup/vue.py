@@ -32,10 +32,13 @@ def v_pre_kept(text: str) -> str:
 
 def _literal_within(opening: re.Pattern[str], closing: str, text: str) -> str:
     """Keep the braces up to the mark that closes what the group of `opening` names."""
-    parts, at = [], 0
+    parts, at, without = [], 0, dict[str, int]()
     while start := opening.search(text, at):
         ends = re.compile(closing.format(start[1]), re.M | re.I)
-        end = ends.search(text, start.end(), start.end() + _MOST_PRE)
+        first, last = max(start.end(), without.get(start[1], 0)), start.end() + _MOST_PRE
+        end = ends.search(text, first, last)
+        if end is None:
+            without[start[1]] = last  # so far none is looked for again
         inner = text[start.end() : end.start()] if end else ""
         parts += [text[at : start.end()], literal_markup(inner)]
         at = start.end() + len(inner)
