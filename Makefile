@@ -16,7 +16,8 @@ run: .venv/run ## set up, answer the default question in the terminal, then serv
 	$(BIN)/lab app --port $(PORT)
 
 test: .venv/test chromium lint ## set up the test tools, check the code, run all tests
-	$(BIN)/pytest
+	$(BIN)/pytest -m "not browser and not llama" --numprocesses auto --maxprocesses 4 --dist loadfile
+	$(BIN)/pytest -m browser
 
 # Built for any processor of the kind: one that is virtual may lack what the compiler finds.
 test-llama: .venv/test ## both wires against a real llama-server, and the model in process
