@@ -96,7 +96,7 @@ def test_what_was_sent_is_open_to_be_read_while_the_model_is_awaited(
     page.wait_for_url(re.compile("step=1"))
     page.get_by_role("tab", name="Raw").click()
     raw = page.get_by_role("tabpanel").locator("code").first
-    expect(raw).to_contain_text("What is sent meanwhile?")
+    expect(raw).to_contain_text("What is sent meanwhile?", timeout=WAIT)
     page.wait_for_timeout(5000)  # drawn anew twice, what was chosen stays
     expect(raw).to_be_visible()
     expect(raw).not_to_contain_text("tool_call_id")
