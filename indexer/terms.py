@@ -5,15 +5,18 @@ Works word by word, which makes it total and lets it remember words. Knows no pa
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import chain
+from typing import TypeVar
 
 from indexer.compounds import inner_words
 from indexer.languages import code
 from indexer.scripts import UNBROKEN, is_unbroken, pairs, runs
 from indexer.stemming import folded, stem
 from indexer.stopwords import stop_words
+
+T = TypeVar("T")
 
 _END = rf"(?![^\W{UNBROKEN}])"
 _COMPOUND = re.compile(
@@ -72,20 +75,36 @@ def words_terms(language: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _words(language: str, page: bool) -> Mapping[str, tuple[str, ...]]:
-    return _Known(language, page)
+    of = _Words(language, page)
+    return _Remembered(lambda word: tuple(of.terms(word)))
 
 
 @cache
 def _lines(language: str) -> Mapping[str, str]:
-    return _Lines(_Known(language, True))
+    """To index a page, lines of terms are quicker than lists."""
+    of = _Words(language, True)
+    return _Remembered(lambda word: " ".join(of.terms(word)))
 
 
 def _listed(text: str, words: Mapping[str, tuple[str, ...]]) -> list[str]:
     return list(chain.from_iterable(map(words.__getitem__, text.split())))
 
 
-class _Known(dict[str, tuple[str, ...]]):
-    """Words met before with their terms: most words of a text are."""
+class _Remembered(dict[str, T]):
+    """Words met before with what was made of them: most words of a text are."""
+
+    def __init__(self, make: Callable[[str], T]) -> None:
+        self._make = make
+
+    def __missing__(self, word: str) -> T:
+        made = self._make(word)
+        if len(word) <= _REMEMBERED and len(self) < _MOST_WORDS:
+            self[word] = made
+        return made
+
+
+class _Words:
+    """The terms of words in one language."""
 
     def __init__(self, language: str, page: bool) -> None:
         self._prefix = language if _APART.fullmatch(language) else ""
@@ -94,13 +113,7 @@ class _Known(dict[str, tuple[str, ...]]):
         self._page = page
         self._stop_words = stop_words(self._language)
 
-    def __missing__(self, word: str) -> tuple[str, ...]:
-        found = tuple(self.found(word))
-        if len(word) <= _REMEMBERED and len(self) < _MOST_WORDS:
-            self[word] = found
-        return found
-
-    def found(self, word: str) -> Iterator[str]:
+    def terms(self, word: str) -> Iterator[str]:
         """Yield the terms of a word."""
         if not word.isascii():
             word = unicodedata.normalize("NFKC", word).replace("\u2019", "'")
@@ -118,7 +131,7 @@ class _Known(dict[str, tuple[str, ...]]):
     def _of_compound(self, compound: str) -> Iterator[str]:
         if not compound.isascii() and is_unbroken(compound):
             for run in runs(compound):
-                yield from pairs(run, self._page) if is_unbroken(run) else self.found(run)
+                yield from pairs(run, self._page) if is_unbroken(run) else self.terms(run)
             return
         if compound[0].isdigit() and "," in compound:
             yield compound.replace(",", "")
@@ -155,19 +168,6 @@ class _Known(dict[str, tuple[str, ...]]):
             found = _CAMEL.findall(part)
             if len(found) > 1:  # of which single letters and digits mean too little
                 yield from (self._stem(self._folded(each)) for each in found if len(each) > 1)
-
-
-class _Lines(dict[str, str]):
-    """Words met before with a line of their terms: to index a page, this is the quicker way."""
-
-    def __init__(self, known: _Known) -> None:
-        self._known = known
-
-    def __missing__(self, word: str) -> str:
-        found = " ".join(self._known.found(word))
-        if len(word) <= _REMEMBERED and len(self) < _MOST_WORDS:
-            self[word] = found
-        return found
 
 
 def shape(word: str) -> str:

@@ -8,12 +8,6 @@ from indexer.generators.addresses import folder_address, given_address, urlized
 from indexer.generators.config import read_start
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import draft_or_folder, underscored
-from indexer.markup.clean import Markup
-
-_MARKUP = Markup(
-    before=common.UNSEEN, within=(*common.COLONS, *common.ALERTS, *common.HTML, *common.ATTRIBUTES)
-)
-
 
 _CATCH_ALL = re.compile(r"\[(?:\.\.\.)?(?:slug|id|path)\]\.(?:astro|[jt]s)")
 _ASKED = re.compile(r"\bgetCollection\(\s*[\"'`]([\w-]+)[\"'`]")
@@ -59,7 +53,7 @@ ASTRO = Generator(
     suffixes=(".md", ".markdown", ".mdx"),
     address=address,
     beside=_routes,
-    markup=_MARKUP,
+    markup=common.MARKDOWN,
     is_part=underscored,
     reason=draft_or_folder,
     base_keys=("site", "base"),

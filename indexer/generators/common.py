@@ -17,6 +17,7 @@ LIQUID: tuple[Transform, ...] = (
     liquid.said_in_includes, liquid.without_tags, liquid.without_variables
 )  # fmt: skip
 
+MARKDOWN = Markup(before=UNSEEN, within=(*COLONS, *ALERTS, *HTML, *ATTRIBUTES))
 MDX = Markup(
     before=(*UNSEEN, mdx.code_shown),
     fences=mdx.read_info,

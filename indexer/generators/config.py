@@ -107,13 +107,17 @@ def _yaml(text: str) -> object:
 
 def text_in(config: dict[str, Any], *keys: str) -> str:
     """Return the first text under one of the keys; a dot leads into a table. Empty without one."""
-    for key in keys:
-        value: Any = config
-        for part in key.split("."):
-            value = _get(value, part)
+    for value in (value_in(config, key) for key in keys):
         if isinstance(value, str) and value.strip():
             return value.strip()
     return ""
+
+
+def value_in(config: Any, key: str) -> Any:
+    """Return what stands under a key; a dot leads into a table. None where nothing does."""
+    for part in key.split("."):
+        config = _get(config, part)
+    return config
 
 
 def _get(values: Any, key: str) -> Any:

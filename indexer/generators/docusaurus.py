@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from indexer.generators import common
 from indexer.generators.addresses import given_address
-from indexer.generators.config import read_config
+from indexer.generators.config import read_config, text_in, value_in
 from indexer.generators.docusaurus_plugins import Collection, areas, collections
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import draft, underscored
@@ -155,26 +155,19 @@ def _version(of: Collection | None, folder: str) -> str:
 
 def _major(home: Path, _config: Config) -> Config:
     """Return which Docusaurus a site is built with, where `package.json` says it."""
+    listed = ("dependencies", "devDependencies")
     package = read_config(home / "package.json")
-    for listed in ("dependencies", "devDependencies"):
-        if major := re.search(r"\d+", str(_inside(package, listed, "@docusaurus/core"))):
-            return {"docusaurus": int(major[0])}
-    return {}
-
-
-def _inside(values: Any, *keys: str) -> Any:
-    """Return what stands under these keys, each a table in the one before; None for nothing."""
-    for key in keys:
-        values = values.get(key) if isinstance(values, dict) else None
-    return values
+    said = text_in(package, *(f"{each}.@docusaurus/core" for each in listed))
+    major = re.search(r"\d+", said)
+    return {"docusaurus": int(major[0])} if major else {}
 
 
 def _configured(generator: Generator, config: Config) -> Generator:
     """Read pages as the version of MDX does, and comments in code by the names they are given."""
     of_old = config.get("docusaurus") in (1, 2)
     in_mdx = common.MDX_1 if of_old else common.MDX
-    is_plain = _inside(config, "markdown", "format") in ("md", "detect")
-    markup = _COMMON_MARK if is_plain else in_mdx
+    is_plain = text_in(config, "markdown.format") in ("md", "detect")
+    markup = common.MARKDOWN if is_plain else in_mdx
     hidden = partial(without_magic_comments, names=_magic(config))
     return replace(
         generator,
@@ -197,20 +190,14 @@ def _for_page(generator: Generator, page: Page) -> Generator:
 
 def _magic(config: Config) -> tuple[str, ...]:
     """Return the words that comments in code may hold, of a line or of where a block begins."""
-    listed = _inside(config, "themeConfig", "prism", "magicComments")
+    listed = value_in(config, "themeConfig.prism.magicComments")
     said = [
-        _inside(each, *keys)
+        text_in(each, key)
         for each in (listed if isinstance(listed, list) else [])
-        for keys in (("line",), ("block", "start"), ("block", "end"))
+        for key in ("line", "block.start", "block.end")
     ]
-    return (*NAMES, *(word for word in said if isinstance(word, str) and word))
+    return (*NAMES, *filter(None, said))
 
-
-_COMMON_MARK = Markup(
-    before=common.UNSEEN,
-    within=(*common.COLONS, *common.ALERTS, *common.HTML, *common.ATTRIBUTES),
-)
-"""What a page in `.md` holds where the site takes it for CommonMark, with Docusaurus' additions."""
 
 DOCUSAURUS = Generator(
     name="Docusaurus",

@@ -18,7 +18,6 @@ from indexer.generators.eleventy_ignored import IGNORED, ignored, is_ignored
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import TEMPLATES, UNPUBLISHED, draft_or_folder
 from indexer.markup import liquid
-from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
 
 _OF_PAGE = re.compile(
@@ -29,11 +28,7 @@ _TEMPLATES = (
     *(liquid.without_hash_comments, liquid.said_in_shortcodes, *common.LIQUID),
 )
 """Run before Markdown is read: code shows a tag no more than text does."""
-_PLAIN = Markup(
-    before=common.UNSEEN,
-    within=(*common.COLONS, *common.ALERTS, *common.HTML, *common.ATTRIBUTES),
-)
-_MARKUP = replace(_PLAIN, before=(*_PLAIN.before, *_TEMPLATES))
+_MARKUP = replace(common.MARKDOWN, before=(*common.MARKDOWN.before, *_TEMPLATES))
 _INCLUDE = Include(
     re.compile(
         r"\s*\{%-?\s*(?:include|render)\s+(?P<quote>[\"']?)"
@@ -115,7 +110,7 @@ def _for_page(generator: Generator, page: Page) -> Generator:
     if engines is None:
         engines = page.config.get("markdownTemplateEngine")
     templated = engines not in (False, "md", "")
-    return generator if templated else replace(generator, markup=_PLAIN, includes=())
+    return generator if templated else replace(generator, markup=common.MARKDOWN, includes=())
 
 
 ELEVENTY = Generator(

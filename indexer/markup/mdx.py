@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Iterator
 
 from indexer.markup.code import Holds
 from indexer.markup.marks import CODE, HIDDEN, newlines
@@ -91,9 +92,7 @@ def without_elements(text: str) -> str:
 def _without(tags: re.Pattern[str], text: str) -> str:
     if "<" not in text:
         return text
-    braces = _pairs(text)
-    found = ((tag.start(), _tag_end(text, tag.end(), braces)) for tag in tags.finditer(text))
-    return replaced(text, ((at, end, said(text[at:end])) for at, end in found if end))
+    return replaced(text, ((at, end, said(text[at:end])) for at, end in _spans(tags, text)))
 
 
 def without_expressions(text: str) -> str:
@@ -129,11 +128,10 @@ def without_block_expressions(text: str) -> str:
 
 
 def _without_expressions_between_tags(text: str) -> str:
-    braces, parts, at = _pairs(text), list[str](), 0
-    for tag in _TAG.finditer(text):
-        end = _tag_end(text, tag.end(), braces)
-        if end and tag.start() >= at:
-            parts += [without_expressions(text[at : tag.start()]), text[tag.start() : end]]
+    parts, at = list[str](), 0
+    for start, end in _spans(_TAG, text):
+        if start >= at:
+            parts += [without_expressions(text[at:start]), text[start:end]]
             at = end
     return "".join([*parts, without_expressions(text[at:])])
 
@@ -164,6 +162,14 @@ def _pairs(text: str) -> dict[int, int]:
         elif stack:
             found[stack.pop()] = match.start()
     return found
+
+
+def _spans(tags: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the tags that begin so lie; one may lie in another's attributes."""
+    braces = _pairs(text)
+    for tag in tags.finditer(text):
+        if end := _tag_end(text, tag.end(), braces):
+            yield tag.start(), end
 
 
 def _tag_end(text: str, at: int, braces: dict[int, int]) -> int | None:

@@ -145,12 +145,13 @@ def estimate(picks: Sequence[Pick], cost: str) -> str:
 
 def at_most(picks: Sequence[Pick]) -> str:
     """What all new runs may cost at most; empty where no model is called, or one cannot be."""
+    called = [p for p in picks if p.model and not p.run and not is_standin(p.model)]
+    if not called:
+        return ""
     index = resources.index()
     tools, asking = site_tools(index).schemas(), (Question(asked()),)
     cases = []
-    for pick in picks:
-        if pick.run or not pick.model or is_standin(pick.model):
-            continue
+    for pick in called:
         try:
             settings = settings_for(comparing.choice_of(pick), index, tools)
         except LabError:  # pressing Compare says what is wrong
@@ -159,4 +160,4 @@ def at_most(picks: Sequence[Pick]) -> str:
         if case is None:
             return ""
         cases += [case] * comparing.repeats()
-    return words(together(cases)) if cases else ""
+    return words(together(cases))
