@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 import streamlit as st
@@ -13,8 +13,9 @@ from lab.html.bars import split_html
 from lab.html.context import SO_FAR, described, pieces_html, without_response
 from lab.html.picture import picture_html
 from lab.html.tools import tools_html
-from lab.origins import spent
+from lab.origins import Spent, spent
 from lab.paid import input_usd
+from lab.parts import Part
 from lab.run import Run
 from lab.steps import Step, turns
 
@@ -85,24 +86,41 @@ def show_step(step: Step, before: Sequence[Step], model: str, words: Sequence[st
     st.html(f"<p class='lab-note'>{escape(described(step))}</p>")
     *_, so_far = spent([*before, step], lambda step: input_usd(step, model))
     earlier = before[-1] if before else None
-    messages, tools, raw, response = st.tabs(["Messages", "Tools", "Raw", "Response"])
-    with messages:
-        st.html(split_html(step, earlier))
-        st.html(pieces_html(step, earlier, so_far, words))
-        st.caption(SO_FAR)
-    with tools:
-        st.html(tools_html(step, so_far, words))
-    with raw:
-        show_raw(step)
-    with response:
-        show_response(step)
+    shown: dict[str, Callable[[], object]] = {
+        "Messages": lambda: show_messages(step, earlier, so_far, words),
+        "Tools": lambda: st.html(tools_html(step, so_far, words)),
+        "Raw": lambda: show_raw(step),
+        "Response": lambda: show_response(step),
+    }
+    # Tracked, so that what was chosen stays through every redraw, and only that is sent.
+    for tab, show in zip(
+        st.tabs(list(shown), key="context-tab", on_change="rerun"), shown.values(), strict=True
+    ):
+        if tab.open:
+            with tab:
+                show()
+
+
+def show_messages(
+    step: Step, earlier: Step | None, so_far: Mapping[Part, Spent], words: Sequence[str]
+) -> None:
+    """The parts of the body, with what each takes."""
+    st.html(split_html(step, earlier))
+    st.html(pieces_html(step, earlier, so_far, words))
+    st.caption(SO_FAR)
 
 
 def show_raw(step: Step) -> None:
     """The body to copy or to keep: its bytes, or indented to be read."""
     name = f"step-{step.number}-request.json"
     body = step.request.body
-    if st.toggle("Indent it to be read", key="context-indented"):
+    if st.toggle(
+        "Indent it to be read",
+        bool(state.get(state.INDENTED)),
+        key=state.widget(state.INDENTED),
+        on_change=state.keep,
+        args=[state.INDENTED],
+    ):
         body = json.dumps(json.loads(body), ensure_ascii=False, indent=2)
         st.caption("Indented by the lab; without it these are the bytes as sent.")
     show_code(body, name)

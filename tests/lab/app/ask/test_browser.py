@@ -89,8 +89,8 @@ def stop(page: Page) -> None:
     page.get_by_role("button", name="Stop").click()
 
 
-def steps(page: Page) -> int:
-    return page.locator(".lab-cells").count()
+def has_steps(page: Page, number: int) -> None:
+    expect(page.locator(".lab-cells")).to_have_count(number)
 
 
 def awaited(page: Page, step: int) -> None:
@@ -116,7 +116,7 @@ def test_a_newcomer_asks_the_default_question_and_finds_what_was_sent_at_step_2(
     assert str(link.get_attribute("href")).startswith("https://contour-notes.example/kv-cache")
     assert (link.get_attribute("target"), link.inner_text()) == ("_blank", "1")
     expect(page.locator(".lab-sources li")).to_have_count(1)
-    assert steps(page) == 4
+    has_steps(page, 4)
     parts = page.locator(".lab-bar").evaluate_all(
         "bars => bars.map(bar => [...bar.children].reduce((sum, i) => sum + i.offsetWidth, 0))"
     )
@@ -131,6 +131,12 @@ def test_a_newcomer_asks_the_default_question_and_finds_what_was_sent_at_step_2(
     raw = page.locator("[data-testid=stCode] code")
     expect(raw).to_contain_text('"role":"tool"')
     assert raw.text_content() == asked[1].request.body
+    page.get_by_text("Indent it to be read").click()
+    expect(page.get_by_text("Indented by the lab")).to_be_visible()
+    page.get_by_role("tab", name="Response").click()
+    expect(raw).to_contain_text('"tool_calls"')
+    page.get_by_role("tab", name="Raw").click()
+    expect(page.get_by_text("Indented by the lab")).to_be_visible()
     page.get_by_role("button", name="Export …").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as HTML page").click()
@@ -144,7 +150,7 @@ def test_the_trace_grows_step_by_step_while_the_run_goes_on(page: Page, script: 
     expect(page.locator(".lab-badge")).to_have_text("… under way")
     expect(page.locator(".lab-what summary").first).to_contain_text('search_site "KV cache"')
     badge(page, "✓ answered")
-    assert steps(page) == 3
+    has_steps(page, 3)
 
 
 def test_stop_keeps_what_there_is_within_a_second_and_resume_completes_it(
