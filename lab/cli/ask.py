@@ -153,13 +153,13 @@ def refuse_choices() -> None:
             )
 
 
-def prompt_in(file: Path) -> str:
-    """The system prompt in a file. InputError where it cannot be read, or is empty."""
+def prompt_in(file: Path, what: str = "system prompt") -> str:
+    """The prompt in a file, `what` in an error. InputError where it cannot be read, or is empty."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise InputError(f"The system prompt {file} cannot be read: {why}.") from error
+        raise InputError(f"The {what} {file} cannot be read: {why}.") from error
     if not text.strip():
-        raise InputError(f"The system prompt {file} is empty.")
+        raise InputError(f"The {what} {file} is empty.")
     return text

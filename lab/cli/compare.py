@@ -76,7 +76,8 @@ class Column:
     default=DEFAULT,
     show_default=True,
     help="A model, named as for `lab ask`; give two to four. What is set for it alone may follow: "
-    "-m 'MODEL protocol=react cache=on semantic=on system=FILE'. run:ID is a saved run, as it is.",
+    "-m 'MODEL protocol=react cache=on semantic=on system=FILE tool:NAME=FILE'; the last is "
+    "a file with another description of that tool. run:ID is a saved run, as it is.",
 )
 @click.option(
     "--repeat",
@@ -147,7 +148,7 @@ def column(text: str, limits: Limits, folder: str, opened: Callable[..., Index])
     of = variant(text)
     index = opened(folder, of.semantic)
     tools = site_tools(index)
-    choice = Choice(of.model, of.protocol, of.cache, "", limits, folder, of.system)
+    choice = Choice(of.model, of.protocol, of.cache, "", limits, folder, of.system, of.descriptions)
     return Column(
         open_model(of.model, os.environ, protocol=of.protocol, cache=of.cache),
         settings_for(choice, index, tools.schemas()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lab.cli.ask import prompt_in
@@ -13,9 +13,11 @@ from lab.prepare import InputError
 
 SAVED = "run:"
 """Before the id of a saved run that stands in a column as it is."""
+TOOL = "tool:"
+"""Before the name of a tool whose description is in a file."""
 SWITCH = {"on": True, "off": False}
 
-_SETTING = re.compile(r"\s+(protocol|cache|semantic|system)=(\S+)$")
+_SETTING = re.compile(r"\s+(protocol|cache|semantic|system|tool:\w+)=(\S+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,12 @@ class Variant:
     """Another system prompt; empty for the lab's own."""
     semantic: bool | None = None
     """Whether passages are found by meaning too; None for as the index was built."""
+    descriptions: Mapping[str, str] = field(default_factory=dict)
+    """Other descriptions of tools, by the tool's name."""
 
 
 def variant(text: str) -> Variant:
-    """Read `MODEL protocol=react cache=on semantic=on system=FILE`.
+    """Read `MODEL protocol=react cache=on semantic=on system=FILE tool:NAME=FILE`.
 
     InputError for a value that is none.
     """
@@ -45,6 +49,11 @@ def variant(text: str) -> Variant:
         bool(switch("cache", found)),
         prompt_in(Path(found["system"])) if "system" in found else "",
         switch("semantic", found),
+        {
+            setting.removeprefix(TOOL): prompt_in(Path(file), "description")
+            for setting, file in found.items()
+            if setting.startswith(TOOL)
+        },
     )
 
 

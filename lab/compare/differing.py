@@ -6,6 +6,7 @@ The model is left out: every column names its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lab.compare.parting import listed
 from lab.settings import Limits, Settings
@@ -27,7 +28,7 @@ def differences(columns: Sequence[Settings], names: str) -> list[str]:
         each([caching_text(one.cache) for one in columns], names),
         each([finding_text(one.semantic) for one in columns], names),
         others([one.system for one in columns], names, "system prompt", "system prompts"),
-        others([repr(one.tools) for one in columns], names, "list of tools", "lists of tools"),
+        *tools(columns, names),
         *(each([limit_text(one.limits, limit) for one in columns], names) for limit in LIMITS),
         *addresses(columns, names),
         others(
@@ -52,6 +53,23 @@ def others(values: Sequence[str], names: str, one: str, several: str) -> str:
     if not odd:
         return ""
     return f"{odd[0]} has another {one}" if len(odd) == 1 else f"{listed(odd)} have other {several}"
+
+
+def tools(columns: Sequence[Settings], names: str) -> list[str]:
+    """Which columns have other tools, or else describe one otherwise."""
+    bare = [[replace(tool, description="") for tool in one.tools] for one in columns]
+    if said := others([repr(one) for one in bare], names, "list of tools", "lists of tools"):
+        return [said]
+    same = zip(*(one.tools for one in columns), strict=True)
+    return [
+        others(
+            [tool.description for tool in described],
+            names,
+            f"description of {described[0].name}",
+            f"descriptions of {described[0].name}",
+        )
+        for described in same
+    ]
 
 
 def addresses(columns: Sequence[Settings], names: str) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from indexer.index import Index
 from lab.app import resources, state
 from lab.app.ask.at_most import ASSUMED, case_of
 from lab.app.ask.controls import DEFAULT_QUESTION
@@ -18,7 +19,7 @@ from lab.app.told import literal
 from lab.compare.repeats import FEWEST
 from lab.compare.summary import NAMES
 from lab.errors import LabError
-from lab.messages import Conversation, Question
+from lab.messages import Conversation, Question, ToolSchema
 from lab.models.catalog import is_standin
 from lab.prepare import settings_for
 from lab.tools.site import site_tools
@@ -34,7 +35,7 @@ KNOWN_QUESTIONS = (
 """Examples to which the sample site's answer is known, so that runs can be judged."""
 
 
-def show_controls(site: str, working: bool) -> None:
+def show_controls(index: Index, working: bool) -> None:
     """The question, ready-made sets of columns, the columns, and Compare or Stop."""
     names = resources.model_names()
     picks = state.picks(usual(names))
@@ -43,7 +44,7 @@ def show_controls(site: str, working: bool) -> None:
         show_question()
         with st.container(horizontal=True, gap="small", key="ready-made"):
             show_examples()
-            for label, made in ready_made(picks, names, site).items():
+            for label, made in ready_made(picks, names, index.site.name).items():
                 st.button(
                     literal(label),
                     on_click=choose,
@@ -51,11 +52,11 @@ def show_controls(site: str, working: bool) -> None:
                     key=f"made-{label}",
                     type="tertiary",
                 )
-        saved = saved_runs(asked())
+        saved, tools = saved_runs(asked()), site_tools(index).schemas()
         for place, column in enumerate(st.columns(len(picks), gap="small")):
             with column.container(gap=None, key=f"card-{place}"):
-                show_card(place, picks, names, saved)
-        show_start(picks, working)
+                show_card(place, picks, names, saved, tools)
+        show_start(picks, tools, working)
 
 
 def show_question() -> None:
@@ -91,7 +92,7 @@ def show_examples() -> None:
             )
 
 
-def show_start(picks: Sequence[Pick], working: bool) -> None:
+def show_start(picks: Sequence[Pick], tools: tuple[ToolSchema, ...], working: bool) -> None:
     """Another column, the limits, the repeats, what that comes to, and Compare or Stop."""
     with st.container(key="starting"):
         more, limits, often, told, button = st.columns(
@@ -110,7 +111,7 @@ def show_start(picks: Sequence[Pick], working: bool) -> None:
         show_number("Seconds at most", state.COMPARED_SECONDS, comparing.seconds(), 3600)
     with often:
         show_number("Runs of each", state.REPEATS, comparing.repeats(), repeating.MOST)
-    cost = at_most(picks)
+    cost = at_most(picks, tools)
     told.caption(literal(estimate(picks, cost)), help=ASSUMED if cost else None)
     if working:
         button.button("■ Stop", on_click=comparing.stop, width="stretch")
@@ -143,20 +144,19 @@ def estimate(picks: Sequence[Pick], cost: str) -> str:
     )
 
 
-def at_most(picks: Sequence[Pick]) -> str:
+def at_most(picks: Sequence[Pick], tools: tuple[ToolSchema, ...]) -> str:
     """What all new runs may cost at most; empty where no model is called, or one cannot be."""
     called = [p for p in picks if p.model and not p.run and not is_standin(p.model)]
     if not called:
         return ""
-    index = resources.index()
-    tools, asking = site_tools(index).schemas(), (Question(asked()),)
+    index, asking = resources.index(), (Question(asked()),)
     cases = []
     for pick in called:
         try:
             settings = settings_for(comparing.choice_of(pick), index, tools)
         except LabError:  # pressing Compare says what is wrong
             return ""
-        case = case_of(settings, Conversation(settings.system, tools, asking), index)
+        case = case_of(settings, Conversation(settings.system, settings.tools, asking), index)
         if case is None:
             return ""
         cases += [case] * comparing.repeats()

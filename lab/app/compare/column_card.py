@@ -11,7 +11,9 @@ from lab.app import state
 from lab.app.compare.picks import Pick
 from lab.app.told import literal
 from lab.compare.summary import NAMES
+from lab.messages import ToolSchema
 from lab.models.catalog import PROTOCOLS
+from lab.prepare import cleaned
 
 MODEL_HELP = (
     "demo and scripted need no key. Others are ENDPOINT/MODEL, such as ollama/llama3.1:8b; any "
@@ -19,11 +21,15 @@ MODEL_HELP = (
 )
 
 FIELDS = ("model", "protocol", "cache", "semantic", "system", "run")
-"""What of a pick a card edits."""
+"""What of a pick a card edits, but for the descriptions of tools."""
 
 
 def show_card(
-    place: int, picks: Sequence[Pick], names: Sequence[str], saved: Mapping[str, str]
+    place: int,
+    picks: Sequence[Pick],
+    names: Sequence[str],
+    saved: Mapping[str, str],
+    tools: Sequence[ToolSchema],
 ) -> None:
     """One column: its model by name, any name may be typed, and what is set for it alone.
 
@@ -44,7 +50,7 @@ def show_card(
     )
     with st.container(horizontal=True, gap="small", key=f"under-{place}"):
         with st.popover(literal(pick.label()), type="tertiary", key=f"settings-{place}"):
-            show_settings(place, pick, saved)
+            show_settings(place, pick, saved, tools)
         if len(picks) > 2:
             left = tuple(picks[:place]) + tuple(picks[place + 1 :])
             st.button(
@@ -56,7 +62,9 @@ def show_card(
             )
 
 
-def show_settings(place: int, pick: Pick, saved: Mapping[str, str]) -> None:
+def show_settings(
+    place: int, pick: Pick, saved: Mapping[str, str], tools: Sequence[ToolSchema]
+) -> None:
     """What can be set otherwise for one column, and a saved run in its place."""
     given = bool(pick.run)
     st.selectbox(
@@ -93,6 +101,9 @@ def show_settings(place: int, pick: Pick, saved: Mapping[str, str]) -> None:
         on_change=edit,
         args=[place],
     )
+    with st.expander("Descriptions of tools"):
+        for tool in tools:
+            show_description(place, pick, tool)
     st.selectbox(
         "Or a saved run",
         ["", *saved, *([pick.run] if pick.run and pick.run not in saved else [])],
@@ -105,9 +116,29 @@ def show_settings(place: int, pick: Pick, saved: Mapping[str, str]) -> None:
     )
 
 
+def show_description(place: int, pick: Pick, tool: ToolSchema) -> None:
+    """How one tool is described in one column; nothing written is the lab's own."""
+    field = f"tool:{tool.name}"
+    st.session_state.setdefault(key(place, field), pick.descriptions.get(tool.name, ""))
+    st.text_area(
+        literal(tool.name),
+        key=key(place, field),
+        placeholder=tool.description,
+        height=120,
+        disabled=bool(pick.run),
+        on_change=describe,
+        args=[place, tool.name, key(place, field)],
+    )
+
+
 def key(place: int, field: str) -> str:
     """The key of a card's widget."""
-    return state.widget(f"{state.PICKS}-{place}-{field}")
+    return f"{key_of_cards()}{place}-{field}"
+
+
+def key_of_cards() -> str:
+    """How the keys of all cards' widgets begin."""
+    return state.widget(f"{state.PICKS}-")
 
 
 def edit(place: int) -> None:
@@ -118,9 +149,18 @@ def edit(place: int) -> None:
     st.session_state[state.PICKS] = tuple(picks)
 
 
-def choose(picks: Sequence[Pick]) -> None:
-    """Let the columns be these."""
+def describe(place: int, tool: str, widget: str) -> None:
+    """Take the description of one tool into what is kept; nothing written is the lab's own."""
+    picks = list(state.picks())
+    others = {name: text for name, text in picks[place].descriptions.items() if name != tool}
+    text = cleaned(str(st.session_state[widget]))
+    picks[place] = replace(picks[place], descriptions={**others, tool: text} if text else others)
     st.session_state[state.PICKS] = tuple(picks)
-    for place, pick in enumerate(picks):
-        for field in FIELDS:
-            st.session_state[key(place, field)] = getattr(pick, field)
+
+
+def choose(picks: Sequence[Pick]) -> None:
+    """Let the columns be these; the cards say so when they are drawn."""
+    st.session_state[state.PICKS] = tuple(picks)
+    for name in [str(name) for name in st.session_state]:
+        if name.startswith(key_of_cards()):
+            del st.session_state[name]

@@ -59,6 +59,7 @@ def choice_of(pick: Pick) -> Choice:
         resources.address_for(pick.model),
         Limits(steps=steps(), seconds=seconds()),
         system=pick.system,
+        descriptions=pick.descriptions,
     )
 
 

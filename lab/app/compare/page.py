@@ -37,11 +37,11 @@ def view() -> None:
     ids = [column[: repeating.MOST] for column in state.compared_runs()[: len(NAMES)]]
     columns = found(ids)
     if columns:
-        picks = tuple(pick_of(runs[0].settings, index.site.name) for runs in columns)
+        picks = tuple(pick_of(runs[0].settings, index) for runs in columns)
         question = turns(columns[0][0].events)[-1].question
         state.compare_with(question, picks, max(map(len, columns)))
     working = bool(repeating.progress([id for column in ids for id in column]))
-    show_controls(index.site.name, working)
+    show_controls(index, working)
     told.show_kept()
     if sum(map(len, columns)) < sum(map(len, ids)):
         st.warning("Some of these runs are not here. They may have been made with another store.")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from lab.changed import other_descriptions, other_system
 from lab.compare.differing import PROTOCOLS
 from lab.models.catalog import LOCAL, is_standin, needs_no_endpoint
 from lab.models.endpoints import endpoints
 from lab.prompts import prompt
 from lab.settings import Settings
+
+if TYPE_CHECKING:
+    from indexer.index import Index
 
 HOSTED = ("anthropic/claude-sonnet-5", "anthropic/claude-haiku-4-5")
 SCRIPTS = ("scripted:careful", "scripted:hasty")
@@ -28,6 +33,8 @@ class Pick:
     """Another system prompt; empty for the lab's own."""
     semantic: bool = False
     """Whether passages are found by meaning too."""
+    descriptions: Mapping[str, str] = field(default_factory=dict)
+    """Other descriptions of tools, by the tool's name."""
     run: str = ""
     """Id of a saved run that stands here as it is; empty where the model is asked."""
 
@@ -39,14 +46,20 @@ class Pick:
         said += ["cached"] if self.cache else []
         said += ["found by meaning too"] if self.semantic else []
         said += ["own prompt"] if self.system.strip() else []
+        said += [f"own description of {name}" for name in self.descriptions]
         return ", ".join(said).capitalize() or "Usual settings"
 
 
-def pick_of(settings: Settings, site: str) -> Pick:
-    """The pick that a run with these settings came of, on a site of that name."""
-    own = settings.system if settings.system != prompt("system", site=site) else ""
-    protocol = "auto" if is_standin(settings.model) else settings.protocol
-    return Pick(settings.model, protocol, settings.cache, own, settings.semantic)
+def pick_of(settings: Settings, index: Index) -> Pick:
+    """The pick that a run with these settings came of, on the site of that index."""
+    return Pick(
+        settings.model,
+        "auto" if is_standin(settings.model) else settings.protocol,
+        settings.cache,
+        other_system(settings, index),
+        settings.semantic,
+        other_descriptions(settings, index),
+    )
 
 
 def usual(names: Sequence[str]) -> tuple[Pick, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.cli.variant import Variant, variant
+from lab.prepare import InputError
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,14 @@ from lab.cli.variant import Variant, variant
 )
 def test_a_model_and_its_settings_are_told_apart(text: str, found: Variant) -> None:
     assert variant(text) == found
+
+
+def test_the_description_of_a_tool_is_read_from_its_file(tmp_path: Path) -> None:
+    (tmp_path / "terse.md").write_text("Finds.", encoding="utf-8")
+    found = variant(f"demo cache=on tool:search_site={tmp_path / 'terse.md'}")
+    assert found == Variant("demo", cache=True, descriptions={"search_site": "Finds."})
+    with pytest.raises(InputError, match=r"The description .*none.md cannot be read"):
+        variant(f"demo tool:search_site={tmp_path / 'none.md'}")
 
 
 def test_a_system_prompt_is_read_from_its_file(tmp_path: Path) -> None:

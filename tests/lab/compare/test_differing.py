@@ -26,6 +26,10 @@ Changes = list[dict[str, Any]]
         ([{}, {"system": "Guess."}], ["B has another system prompt"]),
         ([{}, {"system": "Guess."}, {"system": "No."}], ["B and C have other system prompts"]),
         ([{}, {"tools": (ToolSchema("x", "", {}),)}], ["B has another list of tools"]),
+        (
+            [{"tools": (ToolSchema("x", "One.", {}),)}, {"tools": (ToolSchema("x", "Two.", {}),)}],
+            ["B has another description of x"],
+        ),
         ([{}, {"limits": Limits(steps=3)}], ["A at most 8 steps, B at most 3 steps"]),
         (
             [{"limits": Limits(cost=0.05)}, {}],

@@ -246,14 +246,23 @@ def test_a_card_sets_its_column_alone_and_follows_it_when_another_is_removed(
     page.selectbox(key=key(2, "protocol")).set_value("react").run()
     page.toggle(key=key(2, "cache")).set_value(True).run()
     page.text_area(key=key(2, "system")).set_value("Guess.").run()
-    third = Pick("there/m", "react", cache=True, system="Guess.")
+    page.text_area(key=key(2, "tool:calculate")).set_value(" Adds up. ").run()
+    own = {"calculate": "Adds up."}
+    third = Pick("there/m", "react", cache=True, system="Guess.", descriptions=own)
     assert chosen(page) == (Pick("demo"), Pick("there/m"), third)
     page = pressed(page, "Remove B")
     assert chosen(page) == (Pick("demo"), third)
     assert page.text_area(key=key(1, "system")).value == "Guess."
+    assert page.text_area(key=key(1, "tool:calculate")).value == "Adds up."
     assert not [button for button in page.button if button.label.startswith("Remove")]
-    run = resources.store().load(ids(compared(page))[1]).settings
+    page = compared(page)
+    demo, run = (resources.store().load(id).settings for id in ids(page))
     assert (run.protocol, run.cache, run.system) == ("react", True, "Guess.")
+    described = zip(demo.tools, run.tools, strict=True)
+    assert [two.description for one, two in described if one != two] == ["Adds up."]
+    assert "B has another description of calculate" in words(page)
+    page.text_area(key=key(1, "tool:calculate")).set_value("").run()
+    assert chosen(page)[1].descriptions == {}
 
 
 def test_a_saved_run_stands_in_a_column_as_it_is() -> None:
