@@ -39,7 +39,21 @@ def _passage(article: Article, draft: Draft) -> Passage:
         last_line=article.line(blocks[-1].last_line),
         words=draft.piece.words,
         language=article.language,
+        below=_below(section.headings, blocks),
     )
+
+
+def _below(
+    path: tuple[str, ...], blocks: tuple[Block, ...]
+) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return where another heading path begins, in words of the text, and which."""
+    found, words = [], 0
+    for block in blocks:
+        if block.headings != path:
+            path = block.headings
+            found.append((words, path))
+        words += len(block.text.split())
+    return tuple(found)
 
 
 def _source(blocks: tuple[Block, ...]) -> str:

@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from indexer.anchors import anchor
-from indexer.blocks import read_blocks
 from indexer.collection import Judged
 from indexer.errors import QuestionsError
 from indexer.index import Hit, Index
@@ -136,5 +135,4 @@ def _relevant(index: Index, questions: Sequence[Question]) -> list[set[str]]:
 
 def _headings(passage: Passage) -> set[str]:
     """Return the headings a passage stands under, and those it holds."""
-    held = {name for block in read_blocks(passage.text) for name in block.headings}
-    return held.union(passage.headings)
+    return set(passage.headings).union(*(path for _, path in passage.below))

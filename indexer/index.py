@@ -20,15 +20,14 @@ from indexer.passages import Passage
 from indexer.places import HeldPlaces, Places
 from indexer.settings import Settings
 from indexer.site import Site
-from indexer.snippets import excerpt, snippet
-from indexer.standing import has_several, headings_at
+from indexer.snippets import excerpt
 from indexer.terms import terms
 
 if TYPE_CHECKING:
     from indexer.semantic import Vectors
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hit:
     """A passage that holds at least one term of the query."""
 
@@ -46,7 +45,7 @@ class Hit:
     @property
     def snippet(self) -> str:
         """At most 280 characters of the passage around its densest run of query terms."""
-        return snippet(self.passage.text, self.terms, language=self.language)
+        return self._excerpt[0]
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -54,10 +53,12 @@ class Hit:
 
         A passage may hold several short sections; its own path is that of the first.
         """
-        if not has_several(self.passage):
-            return self.passage.headings
-        _, word = excerpt(self.passage.text, self.terms, language=self.language)
-        return headings_at(self.passage, word)
+        passage = self.passage
+        return passage.headings_at(self._excerpt[1]) if passage.below else passage.headings
+
+    @cached_property
+    def _excerpt(self) -> tuple[str, int]:
+        return excerpt(self.passage.text, self.terms, language=self.language)
 
 
 class Index:

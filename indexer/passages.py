@@ -1,6 +1,8 @@
 """Passage: what is searched, found and read. Knows neither how it is cut nor how it is kept."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 
@@ -31,11 +33,20 @@ class Passage:
     """Length of the text in runs of characters without blanks."""
     language: str = ""
     """ISO 639-1 code; empty for the site's own."""
+    below: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Where the heading path is another: how many words of the text stand before, and the path
+    from there on. Empty where all of it stands under `headings`."""
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> "Passage":
         """Return the passage whose fields are these, as JSON holds them."""
-        return cls(**{**values, "headings": tuple(values["headings"])})
+        below = tuple((words, tuple(path)) for words, path in values.get("below", ()))
+        return cls(**{**values, "headings": tuple(values["headings"]), "below": below})
+
+    def headings_at(self, word: int) -> tuple[str, ...]:
+        """Return the heading path, outermost first, at that word of the text, counted from 0."""
+        at = bisect_right(self.below, word, key=itemgetter(0))
+        return self.below[at - 1][1] if at else self.headings
 
     def terms_language(self, own: str) -> str:
         """Return the language of its terms: the site's own, or one kept apart such as `de:`."""

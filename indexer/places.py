@@ -8,7 +8,7 @@ import json
 import weakref
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from operator import attrgetter
 from pathlib import Path
 from threading import Lock
@@ -24,6 +24,8 @@ Table = NDArray[np.void]
 of ids; `by_rank`, the place of the id of that rank. One more row says where the last line ends."""
 
 _FIELDS = [field.name for field in fields(Passage)]
+_OPTIONAL = [field.name for field in fields(Passage) if field.default is not MISSING]
+"""Told only where a passage has it."""
 _values = attrgetter(*_FIELDS)
 _encoder = json.JSONEncoder(ensure_ascii=False)
 _ROW = np.dtype([("start", "<u8"), ("rank", "<u4"), ("by_rank", "<u4")])
@@ -124,8 +126,9 @@ class StoredPassages(Sequence[Passage]):
 def line(passage: Passage) -> bytes:
     """Return a passage as a line of JSON."""
     values = dict(zip(_FIELDS, _values(passage), strict=True))
-    if not passage.language:  # told only where it is not the site's
-        del values["language"]
+    for name in _OPTIONAL:
+        if not values[name]:
+            del values[name]
     return _encoder.encode(values).encode() + b"\n"
 
 

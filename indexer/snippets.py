@@ -1,10 +1,9 @@
 """The stretch of a passage that shows best why it was found. Knows no scores."""
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import accumulate, compress, count
-from operator import add, not_, sub
+from itertools import accumulate, count
+from operator import add, sub
 
 from indexer.characters import border
 from indexer.terms import words_terms
@@ -26,23 +25,15 @@ _MARKED = re.compile(
 _ELLIPSIS = "…"
 
 
-def snippet(
-    text: str, query_terms: Collection[str], width: int = WIDTH, language: str = "en"
-) -> str:
-    """Return at most `width` characters around the densest run of query terms, on one line.
-
-    Ends at word borders (a word of more than 40 characters has borders within) and shows by an
-    ellipsis where text is left out. Markup of which an end is left out loses the other too.
-    """
-    if len(text) <= width:
-        return " ".join(text.split())
-    return excerpt(text, query_terms, width, language)[0]
-
-
 def excerpt(
     text: str, query_terms: Collection[str], width: int = WIDTH, language: str = "en"
 ) -> tuple[str, int]:
-    """Return the snippet, and how many words of the text stand before its run of query terms."""
+    """Return at most `width` characters around the densest run of query terms, on one line.
+
+    Ends at word borders (a word of more than 40 characters has borders within) and shows by an
+    ellipsis where text is left out. Markup of which an end is left out loses the other too. Returns
+    with it how many words of the text stand before that run.
+    """
     words = text.split()
     text = " ".join(words)
     at = _Spans(text, words)
@@ -71,10 +62,18 @@ class _Spans:
         self.starts: list[int] = list(map(sub, self.ends, lengths))
         self.words = words
         if max(lengths, default=0) > _LONGEST:
-            spans = zip(self.starts, self.ends, strict=True)
-            pieces = [piece for span in spans for piece in _pieces(text, *span)]
-            self.starts, self.ends = map(list, zip(*pieces, strict=True))
-            self.words = [text[start:end] for start, end in pieces]
+            self._cut(text)
+
+    def _cut(self, text: str) -> None:
+        """Have pieces of the long words in their place."""
+        spans: list[tuple[int, int]] = []
+        for start, end in zip(self.starts, self.ends, strict=True):
+            if end - start <= _LONGEST:
+                spans.append((start, end))
+            else:
+                spans.extend(_pieces(text, start, end))
+        self.starts, self.ends = map(list, zip(*spans, strict=True))
+        self.words = [text[start:end] for start, end in spans]
 
     def wide(self, first: int, last: int) -> int:
         """Return the characters from the first of these words to the last."""
@@ -108,24 +107,29 @@ def _closed(text: str, start: int, end: int) -> str:
 
 def _found(words: list[str], wanted: frozenset[str], language: str) -> dict[int, frozenset[str]]:
     """Return the words that hold a query term, by their number, with the terms they hold."""
-    listed = list(map(words_terms(language).__getitem__, words))
-    holding = compress(count(), map(not_, map(wanted.isdisjoint, listed)))
-    return {at: wanted.intersection(listed[at]) for at in holding}
+    terms = words_terms(language)
+    held = {word: here for word in set(words) if (here := wanted.intersection(terms[word]))}
+    return {at: held[word] for at, word in enumerate(words) if word in held}
 
 
 def _densest(at: _Spans, found: dict[int, frozenset[str]], room: int) -> tuple[int, int]:
     """Return first and last word of the window with the most different terms, then the most."""
     matches = list(found)
     best, best_score = (0, 0), (0, 0)
-    counts: Counter[str] = Counter()
-    left = 0
+    counts: dict[str, int] = {}
+    total = left = 0
     for right, word in enumerate(matches):
-        counts.update(found[word])
+        for term in found[word]:
+            counts[term] = counts.get(term, 0) + 1
+        total += len(found[word])
         while at.wide(matches[left], word) > room and left < right:
-            counts.subtract(found[matches[left]])
-            counts = +counts
+            for term in found[matches[left]]:
+                counts[term] -= 1
+                if not counts[term]:
+                    del counts[term]
+            total -= len(found[matches[left]])
             left += 1
-        score = len(counts), counts.total()
+        score = len(counts), total
         if score > best_score:
             best, best_score = (matches[left], word), score
     return best

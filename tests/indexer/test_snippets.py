@@ -5,11 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.characters import border
-from indexer.snippets import WIDTH, excerpt, snippet
+from indexer.snippets import WIDTH, excerpt
 from indexer.terms import terms
 
 FILLER = "Nothing of this matters here at all. " * 20
 MARKS = re.compile(r"[`*~\[\]()<>!]")
+
+
+def snippet(text, query_terms, width=WIDTH, language="en"):
+    return excerpt(text, query_terms, width, language)[0]
 
 
 def test_a_short_text_is_its_own_snippet_on_one_line():

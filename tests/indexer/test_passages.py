@@ -4,7 +4,6 @@ import pytest
 
 from indexer.blocks import read_blocks
 from indexer.index import Index
-from indexer.standing import has_several, headings_at
 
 ARTICLES = Path(__file__).parents[2] / "corpus" / "articles"
 
@@ -25,16 +24,18 @@ def test_every_word_of_the_sample_site_stands_where_its_article_says(sample):
         word = 0
         for number, line in enumerate(passage.text.split("\n"), passage.first_line):
             if line.split():
-                assert headings_at(passage, word) == pages[passage.source][number], passage.id
+                assert passage.headings_at(word) == pages[passage.source][number], passage.id
             word += len(line.split())
 
 
-def test_a_hit_names_the_heading_of_its_snippet(folder):
+def test_a_hit_names_the_heading_of_its_snippet_also_when_it_was_stored(folder, tmp_path):
     page = f"## One\n\n{'word ' * 60}\n\n### Two\n\nzebra {'more ' * 60}"
-    index, _ = Index.build(folder({"a.md": page}))
-    for query, headings in (("zebra", ("One", "Two")), ("word", ("One",))):
-        [hit] = index.search(query)
-        assert (hit.passage.headings, hit.headings) == (("One",), headings)
+    built, _ = Index.build(folder({"a.md": page}))
+    built.save(tmp_path / "stored")
+    for index in (built, Index.load(tmp_path / "stored")):
+        for query, headings in (("zebra", ("One", "Two")), ("word", ("One",))):
+            [hit] = index.search(query)
+            assert (hit.passage.headings, hit.headings) == (("One",), headings)
 
 
 @pytest.mark.parametrize(
@@ -49,5 +50,4 @@ def test_a_hit_names_the_heading_of_its_snippet(folder):
 def test_levels_and_fences_are_read_as_markdown_has_them(folder, page, headings):
     index, _ = Index.build(folder({"a.md": page}))
     [passage] = index.passages
-    assert has_several(passage)
-    assert headings_at(passage, len(passage.text.split()) - 1) == headings
+    assert passage.headings_at(len(passage.text.split()) - 1) == headings
