@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import accumulate, count
-from operator import add, sub
+from itertools import accumulate, compress, count
+from operator import add, not_, sub
 
 from indexer.characters import border
 from indexer.terms import words_terms
@@ -62,18 +62,16 @@ class _Spans:
         self.starts: list[int] = list(map(sub, self.ends, lengths))
         self.words = words
         if max(lengths, default=0) > _LONGEST:
-            self._cut(text)
+            self._cut(text, [at for at, length in enumerate(lengths) if length > _LONGEST])
 
-    def _cut(self, text: str) -> None:
-        """Have pieces of the long words in their place."""
-        spans: list[tuple[int, int]] = []
-        for start, end in zip(self.starts, self.ends, strict=True):
-            if end - start <= _LONGEST:
-                spans.append((start, end))
-            else:
-                spans.extend(_pieces(text, start, end))
-        self.starts, self.ends = map(list, zip(*spans, strict=True))
-        self.words = [text[start:end] for start, end in spans]
+    def _cut(self, text: str, long: list[int]) -> None:
+        """Have pieces in place of the long words, the last first, so that places hold."""
+        self.words = self.words.copy()
+        for at in reversed(long):
+            spans = list(_pieces(text, self.starts[at], self.ends[at]))
+            self.starts[at : at + 1] = [start for start, _ in spans]
+            self.ends[at : at + 1] = [end for _, end in spans]
+            self.words[at : at + 1] = [text[start:end] for start, end in spans]
 
     def wide(self, first: int, last: int) -> int:
         """Return the characters from the first of these words to the last."""
@@ -107,14 +105,19 @@ def _closed(text: str, start: int, end: int) -> str:
 
 def _found(words: list[str], wanted: frozenset[str], language: str) -> dict[int, frozenset[str]]:
     """Return the words that hold a query term, by their number, with the terms they hold."""
-    terms = words_terms(language)
-    held = {word: here for word in set(words) if (here := wanted.intersection(terms[word]))}
+    different = list(set(words))
+    listed = list(map(words_terms(language).__getitem__, different))
+    holding = map(not_, map(wanted.isdisjoint, listed))
+    held = {
+        word: wanted.intersection(terms)
+        for word, terms in compress(zip(different, listed, strict=True), holding)
+    }
     return {at: held[word] for at, word in enumerate(words) if word in held}
 
 
 def _densest(at: _Spans, found: dict[int, frozenset[str]], room: int) -> tuple[int, int]:
     """Return first and last word of the window with the most different terms, then the most."""
-    matches = list(found)
+    matches, starts, ends = list(found), at.starts, at.ends
     best, best_score = (0, 0), (0, 0)
     counts: dict[str, int] = {}
     total = left = 0
@@ -122,7 +125,7 @@ def _densest(at: _Spans, found: dict[int, frozenset[str]], room: int) -> tuple[i
         for term in found[word]:
             counts[term] = counts.get(term, 0) + 1
         total += len(found[word])
-        while at.wide(matches[left], word) > room and left < right:
+        while ends[word] - starts[matches[left]] > room and left < right:
             for term in found[matches[left]]:
                 counts[term] -= 1
                 if not counts[term]:
