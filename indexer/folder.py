@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from indexer.articles import Article, Reading, read_article
-from indexer.faults import Warn
+from indexer.faults import Fault, Warn
 from indexer.frontmatter import read_front_matter
 from indexer.generators import published
 from indexer.generators.config import matches, patterns_in
+from indexer.generators.deeper import faults
 from indexer.generators.detect import described, found_in, lies_in
+from indexer.generators.plain import PLAIN
 from indexer.outcomes import Copies, Outcome, digest
 from indexer.site import Site, read_choices, read_site
 from indexer.sources import SourcePage, list_files, no_pages, read_text
@@ -59,9 +61,12 @@ class SiteFolder:
             for path, file in list_files(self._root, self._inside or area, suffixes, warn)
             if self._is_page(path, file, area)
         }
+        deeper = self._deeper()
         if not found:
             one = self._inside or (self._areas[0] if len(self._areas) == 1 else "")
-            raise no_pages(self._root / one, self.generator.suffixes)
+            raise no_pages(self._root / one, self.generator.suffixes, deeper)
+        for fault in deeper:
+            warn(fault)
         told = Told(
             lambda path: self.generator.variant(path, self._config), self._language_folders()
         )
@@ -129,6 +134,11 @@ class SiteFolder:
             for area in self._areas
             for folder, language in inner.items()
         }
+
+    def _deeper(self) -> list[Fault]:
+        """Return what is to say of the sites in a folder that is taken for none itself."""
+        guessed = self.generator is PLAIN and not self._choices.generator
+        return faults(self._root) if guessed else []
 
     def _is_page(self, path: str, file: Path, area: str) -> bool:
         inner = PurePosixPath(path[len(area) :].lstrip("/"))

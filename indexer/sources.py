@@ -6,7 +6,7 @@ Does not know what is in a page.
 import codecs
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,15 +45,15 @@ def read_text(path: str, file: Path, warn: Warn) -> str | None:
     return _decode(path, raw, _most(file), warn)
 
 
-def no_pages(folder: Path, suffixes: tuple[str, ...]) -> SourceError:
-    """Return the error for a folder in which no page was found."""
+def no_pages(folder: Path, suffixes: tuple[str, ...], known: Iterable[Fault] = ()) -> SourceError:
+    """Return the error for a folder in which no page was found, with what else is known of it."""
     if not folder.is_dir():
         return SourceError(f"There is no folder {folder}. Give the folder that holds the articles.")
     *kinds, last = (f"*{suffix}" for suffix in suffixes)
     names = f"{', '.join(kinds)} and {last}" if kinds else last
     return SourceError(
         f"No pages in {folder}: looked for {names} files in it and in the folders below. "
-        "Give the folder that holds the articles."
+        + " ".join(["Give the folder that holds the articles.", *(f"{each}." for each in known)])
     )
 
 

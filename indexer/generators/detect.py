@@ -78,7 +78,7 @@ def found_in(folder: Path, choices: Choices) -> Found:
     for above in (folder, *folder.resolve().parents[:2]):
         for home in (each for each in _HOMES if (above / each).is_dir()):
             for generator in generators:
-                mark = _mark(above / home, generator)
+                mark = marked(above / home, generator)
                 if mark is None:
                     continue
                 config = _config(mark, above / home, generator)
@@ -182,7 +182,8 @@ def _is_inside(root: Path, path: str) -> bool:
     return folder.is_dir() and folder.resolve().is_relative_to(root.resolve())
 
 
-def _mark(folder: Path, generator: Generator) -> Path | None:
+def marked(folder: Path, generator: Generator) -> Path | None:
+    """Return the file or folder that tells a site of this generator; None where there is none."""
     for mark in generator.marks:
         files = [folder / part for part in mark.split("+")]
         if all(file.exists() for file in files):
