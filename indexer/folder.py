@@ -11,8 +11,7 @@ from pathlib import Path, PurePosixPath
 from indexer.articles import Article, Reading, read_article
 from indexer.faults import Fault, Warn
 from indexer.frontmatter import read_front_matter
-from indexer.generators import published
-from indexer.generators.config import matches, patterns_in
+from indexer.generators import patterns, published
 from indexer.generators.deeper import faults
 from indexer.generators.detect import described, found_in, lies_in
 from indexer.generators.plain import PLAIN
@@ -43,7 +42,7 @@ class SiteFolder:
         """The language and the version that were preferred; empty where there is but one."""
         self._root, self._areas, self._config = found.root, found.areas, dict(found.config)
         self._inside = found.inside
-        self._excluded = patterns_in(found.config, self.generator.excluded_key)
+        self._excluded = self.generator.excluded(found.config)
         self._spoken: Mapping[str, str] = {}
         self._today = today or datetime.date.today()
         self._digests: dict[str, str] = {}
@@ -143,7 +142,7 @@ class SiteFolder:
     def _is_page(self, path: str, file: Path, area: str) -> bool:
         inner = PurePosixPath(path[len(area) :].lstrip("/"))
         suffix, generator = inner.suffix.lower(), self.generator
-        excluded = matches(inner.as_posix(), self._excluded) or generator.is_excluded(inner)
+        excluded = patterns.match(inner.as_posix(), self._excluded) or generator.is_excluded(inner)
         is_part = not excluded and generator.is_part(inner)
         if suffix not in generator.suffixes:  # a layout, or what is excluded, holds no article
             self.left_out[f"{suffix} files"] += not (excluded or is_part)

@@ -1,18 +1,14 @@
 """A generator's configuration -> a dictionary. A program is parsed, never run."""
 
 import json
-import re
 import tomllib
-from fnmatch import fnmatchcase
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from indexer.generators import config_javascript, config_python
 
 _PROGRAMS = (".js", ".ts", ".mjs", ".mts", ".cjs")
 _MOST = 512 * 1024
-_GROUP = re.compile(r"@?\(([^()|]*\|[^()]*)\)|\{([^{},]*,[^{}]*)\}")
-_MOST_PATTERNS = 100
 
 
 def read_config(file: Path, home: Path | None = None) -> dict[str, Any]:
@@ -130,41 +126,3 @@ def _get(values: Any, key: str) -> Any:
     if key in values:
         return values[key]
     return next((values[each] for each in values if str(each).lower() == key.lower()), None)
-
-
-def patterns_in(config: dict[str, Any], key: str) -> tuple[str, ...]:
-    """Return the patterns of paths a configuration lists, as a list or one a line."""
-    value = config.get(key)
-    listed = value.splitlines() if isinstance(value, str) else value
-    listed = list(listed) if isinstance(listed, dict) else listed
-    texts = (
-        [each.strip() for each in listed if isinstance(each, str)]
-        if isinstance(listed, list)
-        else []
-    )
-    wanted = (each for each in texts if each and not each.startswith(("#", "!")))
-    return tuple(
-        one.removeprefix("**/").strip("/") for each in wanted for one in _alternatives(each)
-    )
-
-
-def _alternatives(pattern: str) -> list[str]:
-    """Return the patterns that one with alternatives stands for: `(a|b).md`, `{a,b}.md`."""
-    patterns, at = [pattern], 0
-    while at < len(patterns) <= _MOST_PATTERNS:
-        if group := _GROUP.search(patterns[at]):
-            before, after = patterns[at][: group.start()], patterns[at][group.end() :]
-            inner = re.split(r"[|,]", group[1] or group[2])
-            patterns[at : at + 1] = [f"{before}{each}{after}" for each in inner]
-        else:
-            at += 1
-    return patterns
-
-
-def matches(path: str, patterns: tuple[str, ...]) -> bool:
-    """Tell whether a path, a folder it lies in, or a name in it is one of the patterns."""
-    if not patterns:
-        return False
-    inner = PurePosixPath(path)
-    places = {path, *(parent.as_posix() for parent in inner.parents), *inner.parts}
-    return any(fnmatchcase(place, pattern) for pattern in patterns for place in places)

@@ -6,8 +6,9 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 
 from indexer.errors import SiteError
+from indexer.generators import patterns
 from indexer.generators.astro import ASTRO
-from indexer.generators.config import matches, patterns_in, read_config, read_value, text_in
+from indexer.generators.config import read_config, read_value, text_in
 from indexer.generators.docusaurus import DOCUSAURUS
 from indexer.generators.eleventy import ELEVENTY
 from indexer.generators.generator import Config, Generator
@@ -171,7 +172,7 @@ def _is_read(folder: str, area: str, site: Found) -> bool:
     inner, generator = PurePosixPath(folder).relative_to(area), site.generator
     return not (
         any(each.startswith(".") or each in WRITTEN_BY_TOOLS for each in inner.parts)
-        or matches(inner.as_posix(), patterns_in(site.config, generator.excluded_key))
+        or patterns.match(f"{inner}/", generator.excluded(site.config))
         or generator.is_excluded(inner)
         or generator.is_part(inner)
     )
@@ -204,7 +205,7 @@ def _config(mark: Path, home: Path, generator: Generator) -> Config:
 
 def _with_more(generator: Generator, config: Config) -> Generator:
     """Return the generator with the suffixes and the folders of pages that a site names."""
-    more = patterns_in(config, generator.suffix_key)
+    more = patterns.listed(config, generator.suffix_key)
     areas = generator.areas_in(config)
     if not more and not areas:
         return generator

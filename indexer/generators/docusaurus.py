@@ -1,17 +1,18 @@
 """Docusaurus: MDX in docs, blog and pages; versions; translations under `i18n/`."""
 
+import datetime
 import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from indexer.generators import common
+from indexer.generators import common, patterns
 from indexer.generators.addresses import given_address
 from indexer.generators.config import read_config, text_in, value_in
 from indexer.generators.docusaurus_plugins import Collection, areas, collections
 from indexer.generators.generator import Config, Generator, Page
-from indexer.generators.published import draft, underscored
+from indexer.generators.published import EXCLUDED, draft, underscored
 from indexer.markup import front, mdx
 from indexer.markup.clean import Markup
 from indexer.markup.front import PATH
@@ -144,6 +145,16 @@ def variant(path: str, config: Config) -> Variant | None:
     return Variant(lies.language, _version(lies.of, lies.path.partition("/")[0]))
 
 
+def _reason(page: Page, today: datetime.date) -> str:
+    """Name what its collection excludes, and a draft."""
+    lies = _lies(page.path, page.config)
+    if lies and lies.of:
+        path = lies.path.partition("/")[2] if lies.kind == "docs" else lies.path
+        if patterns.match(path, lies.of.excluded):
+            return EXCLUDED
+    return draft(page, today)
+
+
 def _version(of: Collection | None, folder: str) -> str:
     """Return the version that a folder is; empty where there is but one."""
     if of is None or not of.versions:
@@ -212,7 +223,7 @@ DOCUSAURUS = Generator(
     configured=_configured,
     is_part=underscored,
     variant=variant,
-    reason=draft,
+    reason=_reason,
     base_keys=("url", "baseUrl"),
     name_keys=("title",),
     language_keys=("defaultLocale",),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from indexer.generators.generator import Config
+from indexer.generators.patterns import listed, whole
 
 _DEFAULTS = {"docs": ("docs", "docs"), "blog": ("blog", "blog"), "pages": ("src/pages", "/")}
 """Folder and address of each kind."""
@@ -29,6 +30,8 @@ class Collection:
     """What addresses call a version, where not by its name."""
     current: bool = False
     """Whether the folder, and no released version, is what is shown without a version's name."""
+    excluded: tuple[str, ...] = ()
+    """Patterns of paths in it, or in the folder of one version, that are no pages."""
 
     @property
     def released(self) -> str:
@@ -93,15 +96,17 @@ def _collection(kind: str, options: Any, config: Config) -> Collection:
     base = texts.get("routeBasePath", base).strip("/")
     versions = _listed(config.get("versions")) if kind == "docs" and not id else []
     current = texts.get("lastVersion") == "current"
-    return Collection(kind, id, folder, base, tuple(map(str, versions)), _paths(said), current)
+    excluded = whole(listed(said, "exclude"))
+    released = tuple(map(str, versions))
+    return Collection(kind, id, folder, base, released, _paths(said), current, excluded)
 
 
 def _paths(said: dict[str, Any]) -> dict[str, str]:
     """Return the paths that versions are given."""
-    listed = said.get("versions")
+    versions = said.get("versions")
     given = {
         version: options.get("path")
-        for version, options in (listed.items() if isinstance(listed, dict) else ())
+        for version, options in (versions.items() if isinstance(versions, dict) else ())
         if isinstance(options, dict)
     }
     return {version: path.strip("/") for version, path in given.items() if isinstance(path, str)}

@@ -1,18 +1,12 @@
 """Which files in its folder of pages an Eleventy site does not read."""
 
-import re
-from contextlib import suppress
-from functools import cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
-from typing import TYPE_CHECKING
 
+from indexer.generators import patterns
 from indexer.generators.config import read_start
 from indexer.generators.eleventy_folders import folder_of
 from indexer.generators.generator import Config
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
 
 IGNORED = "what is ignored"
 """Key of the configuration under which `ignored` is kept."""
@@ -27,7 +21,7 @@ def ignored(home: Path, config: Config) -> tuple[str, ...]:
     files = [(".", ".eleventyignore"), (pages, ".eleventyignore")]
     if config.get("setUseGitIgnore") is not False:
         files.append((".", ".gitignore"))
-    patterns = [
+    listed = [
         f"{folder}/{line.strip()}"
         for folder, name in files
         for line in read_start(home / folder / name).splitlines()
@@ -35,25 +29,13 @@ def ignored(home: Path, config: Config) -> tuple[str, ...]:
         if line.strip() and not line.strip().startswith(("#", "!"))
     ]
     added = config.get("ignores")
-    patterns += [each for each in added if isinstance(each, str)] if isinstance(added, list) else []
+    listed += [each for each in added if isinstance(each, str)] if isinstance(added, list) else []
     if not f"{pages}/".startswith(f"{output}/"):
-        patterns.append(output)
-    return tuple(dict.fromkeys(f"/{normpath(each)}" for each in patterns))
+        listed.append(output)
+    return tuple(dict.fromkeys(f"/{normpath(each)}" for each in listed))
 
 
 def is_ignored(inner: PurePosixPath, config: Config) -> bool:
     """Tell whether a file, by its path in the folder of pages, is one of those."""
-    patterns = config.get(IGNORED, ())
-    return _matcher(patterns).match_file(normpath(f"{folder_of(config, 'input')}/{inner}"))
-
-
-@cache
-def _matcher(patterns: tuple[str, ...]) -> "GitIgnoreSpec":
-    import pathspec  # noqa: PLC0415  who only searches a saved index does not wait for it
-
-    usable = []
-    for pattern in patterns:
-        with suppress(ValueError, re.error):  # what is no pattern ignores nothing
-            pathspec.GitIgnoreSpec.from_lines([pattern])
-            usable.append(pattern)
-    return pathspec.GitIgnoreSpec.from_lines(usable)
+    path = normpath(f"{folder_of(config, 'input')}/{inner}")
+    return patterns.match(path, config.get(IGNORED, ()))

@@ -61,6 +61,11 @@ def no_areas(_config: Config) -> tuple[str, ...]:
     return ()
 
 
+def no_patterns(_config: Config) -> tuple[str, ...]:
+    """Exclude no file by its path."""
+    return ()
+
+
 def as_it_is(text: str) -> str:
     """Change nothing."""
     return text
@@ -140,8 +145,9 @@ class Generator:
     """Keys of the configuration that may have files of their own, and these files."""
     is_part: Callable[[PurePosixPath], bool] = never
     """Whether a file, by its path in its folder of pages, is no page of its own."""
-    excluded_key: str = ""
-    """Key of the configuration that lists what is not read: paths, or patterns of them."""
+    excluded: Callable[[Config], tuple[str, ...]] = no_patterns
+    """What the configuration says is not read: patterns, as Git has them, of paths in a folder of
+    pages."""
     is_excluded: Callable[[PurePosixPath], bool] = never
     """Whether a file, by its path in its folder of pages, is not read either."""
     reason: Callable[[Page, datetime.date], str] = no_reason

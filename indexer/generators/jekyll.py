@@ -20,6 +20,7 @@ from indexer.generators.addresses import (
 from indexer.generators.anchors import of_kramdown
 from indexer.generators.config import read_line
 from indexer.generators.generator import Config, Generator, Page
+from indexer.generators.patterns import of_paths
 from indexer.generators.published import FUTURE, REDIRECTS, UNPUBLISHED, draft
 from indexer.markup import liquid
 from indexer.markup.clean import Markup
@@ -171,7 +172,7 @@ JEKYLL = Generator(
     address=address,
     markup=_MARKUP,
     suffixes=(".md", ".markdown", ".html"),
-    excluded_key="exclude",
+    excluded=of_paths("exclude"),
     configured=_configured,
     beside=_host,
     is_part=_is_part,

@@ -6,6 +6,7 @@ from indexer.generators import common
 from indexer.generators.addresses import file_address, folder_address
 from indexer.generators.anchors import of_python_markdown
 from indexer.generators.generator import Generator, Page
+from indexer.generators.patterns import of_names
 from indexer.generators.published import draft
 from indexer.markup import liquid, wiki
 from indexer.markup.clean import Markup
@@ -60,7 +61,7 @@ MKDOCS = Generator(
     area_keys=("docs_dir",),
     address=address,
     markup=_MARKUP,
-    excluded_key="exclude_docs",
+    excluded=of_names("exclude_docs", "draft_docs"),
     anchor=of_python_markdown,
     reason=draft,
     includes=(

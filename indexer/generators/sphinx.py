@@ -6,6 +6,7 @@ from indexer.generators import common
 from indexer.generators.addresses import file_address, folder_address
 from indexer.generators.anchors import of_docutils
 from indexer.generators.generator import Generator, Page
+from indexer.generators.patterns import of_paths
 from indexer.generators.published import draft
 from indexer.markup import liquid, myst, rst_includes
 from indexer.markup.clean import Markup
@@ -43,7 +44,7 @@ SPHINX = Generator(
     suffix_key="source_suffix",
     address=address,
     markup=_MARKUP,
-    excluded_key="exclude_patterns",
+    excluded=of_paths("exclude_patterns"),
     anchor=of_docutils,
     is_part=lambda path: any(part in ("_templates", "_static", "_includes") for part in path.parts),
     reason=draft,

@@ -9,7 +9,8 @@ from pathlib import PurePosixPath
 from indexer.generators import common, vitepress_home
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_vitepress
-from indexer.generators.generator import Generator, Page
+from indexer.generators.generator import Generator, Page, no_patterns
+from indexer.generators.patterns import of_paths
 from indexer.generators.published import EXCLUDED, TEMPLATES, UNPUBLISHED, draft
 from indexer.generators.rewrites import rewritten
 from indexer.generators.vitepress_locales import languages
@@ -89,7 +90,7 @@ VITEPRESS = Generator(
     markup=_MARKUP,
     for_page=for_page,
     shown=vitepress_home.of_vitepress,
-    excluded_key="srcExclude",
+    excluded=of_paths("srcExclude"),
     anchor=of_vitepress,
     reason=_reason,
     includes=(
@@ -123,7 +124,7 @@ VUEPRESS = replace(
     address=_vuepress_address,
     reason=draft,
     shown=vitepress_home.of_vuepress,
-    excluded_key="",
+    excluded=no_patterns,
     includes=(
         *VITEPRESS.includes,
         Include(

@@ -87,6 +87,8 @@ def test_a_folder_of_pages_is_the_one_named_and_at_most_beside_the_site(folder, 
         ("mkdocs.yml", "docs_dir: pages\nexclude_docs: |\n  # a comment\n  vendor/\n  b.md\n"),
         ("conf.py", "exclude_patterns = ['vendor/**',\n  'notes/b.md']"),
         (".vitepress/config.ts", "export default {srcExclude: ['**/vendor/*', '**/b.md']}"),
+        ("mkdocs.yml", "docs_dir: pages\nexclude_docs: '*.md\n\n  !a.md'"),
+        ("mkdocs.yml", "docs_dir: pages\ndraft_docs: vendor\nexclude_docs: /notes/b.md"),
     ],
 )
 def test_what_the_configuration_excludes_is_left_out(folder, mark, config):
@@ -94,6 +96,17 @@ def test_what_the_configuration_excludes_is_left_out(folder, mark, config):
     names = [f"{start}{name}" for name in ("a.md", "vendor/x.md", "notes/b.md")]
     site, read, _ = articles(folder({mark: config, **dict.fromkeys(names, TEXT)}))
     assert (list(read), site.left_out["excluded"]) == ([names[0]], 2)
+
+
+def test_each_collection_of_docusaurus_excludes_by_patterns_of_its_own(folder):
+    config = """export default {presets: [["classic", {
+      docs: {exclude: ["**/{b,c}.md", "vendor"]}, blog: {exclude: ["/old/**"]} }]]}"""
+    kept = ("docs/a.md", "docs/old/a.md", "blog/b.md")
+    names = (*kept, "docs/b.md", "docs/notes/c.md", "docs/vendor/x.md", "blog/old/a.md")
+    files = {name: f"Text of {name}." for name in names}
+    content, report = build_content(folder({"docusaurus.config.js": config, **files}), Settings())
+    assert {passage.source for passage in content.passages} == set(kept)
+    assert report.left_out == {"excluded": 4}
 
 
 def test_the_description_may_name_generator_folder_and_drafts(folder):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.generators import config_javascript, config_python
-from indexer.generators.config import matches, patterns_in, read_config
+from indexer.generators.config import read_config
 
 JAVASCRIPT = {
     "a value by default": ("export default {title: 'A'}", {"title": "A"}),
@@ -176,20 +176,3 @@ def test_what_is_written_as_json_is_read_as_it_is(values: dict[str, Any]) -> Non
 def test_a_program_nested_beyond_reason_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.config.js").write_text("export default " + "[" * 100_000)
     assert read_config(tmp_path / "a.config.js") == {}
-
-
-@pytest.mark.parametrize(
-    ("pattern", "left_out"),
-    [
-        ("**/(README|TODO).md", ["README.md", "a/TODO.md"]),
-        ("a/{TODO,b}*", ["a/TODO.md", "a/b.md"]),
-        ("@(a|c)/b.md", ["a/b.md"]),
-        ("(README).md", []),
-        ("{0,1}" * 50, []),
-    ],
-)
-def test_a_pattern_may_have_alternatives(pattern: str, left_out: list[str]) -> None:
-    patterns = patterns_in({"srcExclude": [pattern]}, "srcExclude")
-    paths = ["README.md", "a/TODO.md", "a/b.md"]
-    assert [path for path in paths if matches(path, patterns)] == left_out
-    assert len(patterns) <= 102
