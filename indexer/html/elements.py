@@ -38,6 +38,11 @@ def holds_data(table: LexborNode) -> bool:
     return all(each.mem_id == table.mem_id for each in table.css(_LAYOUT))
 
 
+def is_classifier(span: LexborNode) -> bool:
+    """Tell the kind of a term, between which and the term Docutils' style writes a colon."""
+    return "classifier" in (span.attributes.get("class") or "").split()
+
+
 def raised(node: LexborNode) -> tuple[str, str]:
     """Return what stands around raised text: a power, or the number of a note."""
     if node.css_first("a[href^='#']") is None:

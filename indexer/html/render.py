@@ -11,7 +11,15 @@ from selectolax.lexbor import LexborNode
 from indexer.blocks import Block
 from indexer.html.anchors import anchor_of
 from indexer.html.boilerplate import Content
-from indexer.html.elements import BLOCKS, CODE, HEADINGS, holds_data, language, raised
+from indexer.html.elements import (
+    BLOCKS,
+    CODE,
+    HEADINGS,
+    holds_data,
+    is_classifier,
+    language,
+    raised,
+)
 from indexer.html.lines import Flow, Line, Verbatim
 from indexer.html.table import Table
 from indexer.html.walk import Step, walk
@@ -39,6 +47,7 @@ class Renderer:
         self._path: list[tuple[int, str]] = []
         self._flow = Flow()
         self._code: Verbatim | None = None
+        self._spans = 0
         self._table: Table | None = None
         self._group: list[Line] | None = None
         self._kind, self._opener = "", 0
@@ -103,7 +112,11 @@ class Renderer:
         if tag == "br":
             self._flow.add("\n", line)
         elif tag in CODE:
-            self._flow.add("`", line)
+            self._spans += 1
+            if self._spans == 1:  # one within another is shown as one
+                self._flow.add("`", line)
+        elif tag == "span" and is_classifier(node) and self._flow.ends_in_word():
+            self._flow.add(" : ", line)
         elif tag == "q":
             self._flow.add('"', line)
         elif tag == "img":
@@ -141,7 +154,9 @@ class Renderer:
 
     def _end_inline(self, node: LexborNode, tag: str, line: int) -> None:
         if tag in CODE:
-            self._flow.close("`", line)
+            self._spans -= 1
+            if not self._spans:
+                self._flow.close("`", line)
         elif tag == "q":
             self._flow.add('"', line)
         elif tag == "sup":
