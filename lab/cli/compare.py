@@ -14,9 +14,10 @@ from rich.console import Console
 
 from indexer.index import Index
 from lab.cli.comparison import Comparison, print_comparison, under_way_together
-from lab.cli.follow import EXIT, PIPE_WIDTH, TICK_SECONDS
+from lab.cli.follow import EXIT, TICK_SECONDS
 from lab.cli.options import index_option, max_seconds_option, max_steps_option
 from lab.cli.presses import Presses
+from lab.cli.terminal import console
 from lab.cli.variant import SAVED, variant
 from lab.compare.known import known_for
 from lab.compare.summary import NAMES
@@ -116,13 +117,11 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
         else column(text, limits, index_dir, opened)
         for text in models
     ]
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = PIPE_WIDTH
+    screen = console()
     for _ in range(repeat):
         with Presses() as presses:
             runners = begun(columns, store, asked)
-            watch(runners, None if as_json else console, presses)
+            watch(runners, None if as_json else screen, presses)
         if presses.count:
             break
     known = known_for(asked) if not index_dir else None
@@ -130,7 +129,7 @@ def command(  # noqa: PLR0913, PLR0917  one parameter an option
     if as_json:
         click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
     else:
-        print_comparison(console, found)
+        print_comparison(screen, found)
     sys.exit(max(exit_code(run) for each in columns for run in each.runs))
 
 

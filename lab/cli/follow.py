@@ -6,12 +6,8 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.live import Live
 
-from lab.changed import changed
 from lab.cli.presses import STOPPED, Presses
-from lab.cli.trace import Trace, Waiting
 from lab.codec import json_line
 from lab.events import ConsentGiven, End
 from lab.loop import NeedConsent, next_need
@@ -20,10 +16,10 @@ from lab.models.model import Model
 from lab.run import Run
 from lab.runner import Runner
 from lab.tools.toolbox import Toolbox
-from lab.wording import asked
 
 if TYPE_CHECKING:
     from indexer.index import Index
+    from lab.cli.terminal import Terminal
 
 EXIT: dict[End, int] = {
     "answered": 0,
@@ -40,14 +36,13 @@ EXIT: dict[End, int] = {
 }
 """Exit codes by how the question ended; scripts depend on them."""
 
-PIPE_WIDTH = 100
 TICK_SECONDS = 0.1
 
 
 def follow(run: Run, model: Model, tools: Toolbox, index: Index, as_json: bool) -> int:
     """Advance the run to its end while showing it; returns the exit code."""
     limits = run.settings.limits
-    reader = JsonLines() if as_json else Terminal(index)
+    reader = JsonLines() if as_json else in_terminal(index)
     reader.start(run)
     while True:
         with Presses() as presses:
@@ -80,6 +75,14 @@ def watch(runner: Runner, reader: JsonLines | Terminal, presses: Presses) -> Non
             runner.run.wait(seen, TICK_SECONDS)
 
 
+def in_terminal(index: Index) -> Terminal:
+    """A trace for a person."""
+    # Imported here: what draws it takes a tenth of a command's start, and a mistake needs none.
+    from lab.cli.terminal import Terminal  # noqa: PLC0415
+
+    return Terminal(index)
+
+
 class JsonLines:
     """One event a line, and nothing else."""
 
@@ -103,34 +106,3 @@ class JsonLines:
     def consent(self, call: ToolCall) -> bool:
         """Nobody can be asked, so nobody approved."""
         return False
-
-
-class Terminal:
-    """A trace for a person."""
-
-    def __init__(self, index: Index) -> None:
-        self._console = Console(highlight=False)
-        if not self._console.is_terminal:
-            self._console.width = PIPE_WIDTH
-        self._index = index
-        self._trace = Trace(self._console, index.get)
-
-    def start(self, run: Run) -> None:
-        self._trace.start(run, changed(run.settings, self._index))
-
-    def update(self, run: Run) -> None:
-        self._trace.update(run)
-
-    def finish(self, run: Run) -> None:
-        self._trace.finish(run)
-
-    def live(self, run: Run) -> Any:
-        if not self._console.is_terminal:
-            return nullcontext()
-        return Live(Waiting(run), console=self._console, transient=True, refresh_per_second=8)
-
-    def consent(self, call: ToolCall) -> bool:
-        """Ask the person; without one, the call is not approved."""
-        if not self._console.is_terminal:
-            return False
-        return click.confirm(f"The model wants to run: {asked(call)}. Run it?", default=False)

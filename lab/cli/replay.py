@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from lab import wording
-from lab.cli.follow import PIPE_WIDTH
+from lab.cli.terminal import console
 from lab.replay import AsRecorded, Beat, needed_words, recorded_words, replay
 from lab.run import Run
 
@@ -17,19 +16,17 @@ SAME = "The run asks for the same things in the same order."
 def show_replay(run: Run) -> int:
     """Print the run beat by beat and whether it asks for the same; gives the exit code."""
     beats = replay(run.recorded, AsRecorded(run.events), run.settings.limits)
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = PIPE_WIDTH
+    screen = console()
     table = Table(box=None, padding=(0, 2, 0, 0), expand=True)
     table.add_column("event", justify="right", no_wrap=True)
     table.add_column("needed", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("recorded", no_wrap=True, overflow="ellipsis", ratio=1)
     for beat in beats:
         table.add_row(*cells(beat), style="bold red" if beat.fault else "")
-    console.print(table)
-    console.print()
+    screen.print(table)
+    screen.print()
     fault = wording.one_line(beats[-1].fault)
-    console.print(Text(fault or SAME, style="bold red" if fault else "green"), soft_wrap=True)
+    screen.print(Text(fault or SAME, style="bold red" if fault else "green"), soft_wrap=True)
     return 1 if fault else 0
 
 

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from lab import wording
-from lab.cli.follow import PIPE_WIDTH, Terminal, follow
+from lab.cli.follow import follow
 from lab.cli.fork import fork, say_before_steps
 from lab.cli.options import json_option
 from lab.cli.replay import show_replay
+from lab.cli.terminal import Terminal, console
 from lab.codec import json_line
 from lab.html.page import exported
 from lab.models.catalog import open_model
@@ -52,9 +52,7 @@ def list_runs(limit: int, as_json: bool) -> None:
     if not rows:
         click.echo("No runs yet. `lab ask QUESTION` makes one.")
         return
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = PIPE_WIDTH
+    screen = console()
     table = Table(box=None, padding=(0, 1, 0, 0), expand=True)
     table.add_column("id", no_wrap=True, min_width=16)
     table.add_column("question", no_wrap=True, overflow="ellipsis", ratio=1)
@@ -76,7 +74,7 @@ def list_runs(limit: int, as_json: bool) -> None:
             wording.amount(tokens_out),
             wording.amount(cost, dollars=True),
         )
-    console.print(table)
+    screen.print(table)
 
 
 @command.command()
