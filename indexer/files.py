@@ -23,7 +23,8 @@ from indexer.engines import choosing
 from indexer.engines.engine import Engine, Material, Ranks
 from indexer.errors import StoredIndexError
 from indexer.passages import Passage
-from indexer.places import HeldPlaces, Places, StoredPassages, Table, line, parsed, table
+from indexer.places import Places, Table, table
+from indexer.stored import StoredPassages, line, parsed
 from indexer.term_lines import TermLines
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _write_engine(engine: str, content: Content, folder: Path) -> tuple[str, Tab
 
     Returns the digest of the passages and the table of their places.
     """
-    places = table([each.id for each in content.passages])
+    places = table(content.passages)
     sizes, given_up = [0], Event()
 
     def passages() -> Iterable[bytes]:
@@ -134,13 +135,14 @@ def read(folder: Path) -> Held:
     if choosing.in_memory(about["engine"]):
         passages = tuple(map(parsed, _read(folder / PASSAGES, about).splitlines()))
         terms = TermLines(_read(folder / TERMS, about).decode().split("\n")[:-1])
-        return Held(passages, terms, HeldPlaces(passages), None, vectors)
+        return Held(passages, terms, Places(passages, table(passages)), None, vectors)
     _read(folder / PLACES, about)
-    places = np.load(folder / PLACES, mmap_mode="r")
-    _check((folder / PASSAGES).stat().st_size == places["start"][-1], folder / PASSAGES)
-    stored = StoredPassages(folder / PASSAGES, places)
-    engine = choosing.opened(about["engine"], folder / ENGINE, stored.ranks)
-    return Held(stored, TermLines(()), stored, engine, vectors)
+    rows = np.load(folder / PLACES, mmap_mode="r")
+    _check((folder / PASSAGES).stat().st_size == rows["start"][-1], folder / PASSAGES)
+    stored = StoredPassages(folder / PASSAGES, rows["start"])
+    places = Places(stored, rows)
+    engine = choosing.opened(about["engine"], folder / ENGINE, places.ranks)
+    return Held(stored, TermLines(()), places, engine, vectors)
 
 
 def material(content: Content, ranks: Ranks) -> Material:

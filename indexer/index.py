@@ -17,7 +17,7 @@ from indexer.content import BuildReport, Content
 from indexer.engines import choosing
 from indexer.engines.engine import Engine, Found
 from indexer.passages import Passage
-from indexer.places import HeldPlaces, Places
+from indexer.places import Listed, Part, Places, table
 from indexer.settings import Settings
 from indexer.site import Site
 from indexer.snippets import excerpt
@@ -72,7 +72,7 @@ class Index:
         vectors: "Vectors | None" = None,
     ) -> None:
         self._content = content
-        self._places = places or HeldPlaces(content.passages)
+        self._places = places or Places(content.passages, table(content.passages))
         self._opened = engine
         if engine is None and choosing.in_memory(self.engine):
             self._opened = choosing.made(files.material(content, self._places.ranks))
@@ -113,6 +113,20 @@ class Index:
         """Return the passage with this id, or None."""
         at = self._places.find(passage_id)
         return None if at is None else self.passages[at]
+
+    def at_address(self, url: str) -> Passage | None:
+        """Return the first passage of that address, with or without a slash at its end, or None."""
+        at = self._places.at_address(url)
+        return None if at is None else self.passages[at]
+
+    @cached_property
+    def articles(self) -> list[Listed]:
+        """All articles, in their order."""
+        return self._places.articles()
+
+    def longest(self, part: Part, n: int) -> list[Passage]:
+        """Return the `n` passages with most characters there, longest first."""
+        return [self.passages[at] for at in self._places.longest(part, n)]
 
     def neighbours(self, passage_id: str) -> tuple[str | None, str | None]:
         """Return the ids of the passages before and after this one in the same article."""

@@ -26,6 +26,9 @@ from lab.tools.search_site import MOST
 HIT_CHARACTERS = WIDTH + 10
 """Of a hit, beside its id, title and headings."""
 
+READ = 50
+"""So many of the longest passages are read: how their results are written differs by little."""
+
 Price = Callable[[Usage], Cost]
 """What a call would cost by what it uses; each call by itself, since prices go by its length."""
 
@@ -117,9 +120,11 @@ def first_request(conversation: Conversation, protocol: str) -> int:
 def largest_result(index: Index) -> int:
     """About how many tokens the largest result of a tool has."""
     read = read_passage(index)
-    passages = [len(json.dumps(read(passage.id), ensure_ascii=False)) for passage in index.passages]
-    heads = sorted(len("".join([p.id, p.title, *p.headings])) for p in index.passages)
-    hits = sum(head + HIT_CHARACTERS for head in heads[-MOST:])
+    passages = [
+        len(json.dumps(read(p.id), ensure_ascii=False)) for p in index.longest("text", READ)
+    ]
+    heads = [len("".join([p.id, p.title, *p.headings])) for p in index.longest("head", MOST)]
+    hits = sum(heads) + len(heads) * HIT_CHARACTERS
     return estimated_tokens(max([hits, *passages]))
 
 

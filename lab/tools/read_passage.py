@@ -54,8 +54,4 @@ def find(index: Index, given: str) -> Passage | None:
     wanted = re.sub(r"^(passage\s+)?id\s*[:=]\s*", "", wanted, flags=re.IGNORECASE).strip("\"'")
     if passage := index.get(wanted) or index.get(wanted.casefold()):
         return passage
-    address = wanted.rstrip("/")
-    for passage in index.passages:
-        if address and address in (passage.url, passage.url.rstrip("/")):
-            return passage
-    return None
+    return index.at_address(wanted) if wanted.strip("/") else None

@@ -5,7 +5,6 @@ Reads the index as the tool does; knows no model and no run.
 
 from __future__ import annotations
 
-from collections import Counter
 from html import escape
 from operator import attrgetter
 from pathlib import Path
@@ -19,15 +18,14 @@ from indexer.questions import Question, read_questions
 from lab import places
 from lab.app import resources, state, told
 from lab.app.head import show_head
-from lab.app.search.hits import article_html, hits_html
+from lab.app.search.articles import show_articles
+from lab.app.search.hits import hits_html
 from lab.app.search.retrieval import measures_html, questions_html
 from lab.app.told import literal
 from lab.errors import LabError
 from lab.html.line import line_html
-from lab.limits import several
 from lab.tools.errors import ToolError
 from lab.tools.search_site import search_site
-from lab.wording import one_line
 
 CSS = Path(__file__).parent / "page.css"
 LIMIT = 5
@@ -101,25 +99,6 @@ def show_result(index: Index, query: str) -> None:
         f"<span>{len(returned):,} characters</span></summary>"
         f"<pre tabindex='0' dir='auto'>{escape(returned)}</pre></details>"
     )
-
-
-def show_articles(index: Index) -> None:
-    """An article to choose, and its passages."""
-    st.subheader("Browse the articles", anchor=False)
-    counts = Counter(passage.article for passage in index.passages)
-    titles = {passage.article: one_line(passage.title) for passage in index.passages}
-    slugs = list(counts)
-    kept = str(state.get(state.ARTICLE))
-    slug = st.selectbox(
-        "Article",
-        slugs,
-        index=slugs.index(kept) if kept in counts else 0,
-        key=state.widget(state.ARTICLE),
-        on_change=state.keep,
-        args=[state.ARTICLE],
-        format_func=lambda slug: f"{titles[slug]} ({several(counts[slug], 'passage')})",
-    )
-    st.html(article_html([passage for passage in index.passages if passage.article == slug]))
 
 
 def show_retrieval(index: Index) -> None:

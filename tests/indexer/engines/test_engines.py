@@ -15,7 +15,7 @@ from indexer.engines import choosing
 from indexer.engines.engine import Material, settled
 from indexer.errors import EngineError, StoredIndexError
 from indexer.index import Index
-from indexer.places import table
+from indexer.places import ranked
 from indexer.settings import Settings
 from indexer.term_lines import TermLines
 
@@ -109,7 +109,7 @@ def test_tantivy_s_scores_are_those_of_our_b():
     pytest.importorskip("tantivy")
     lengths = (4, 12, 6, 10)  # with 7 more, what tantivy keeps of a length is the length
     documents = TermLines.of(["cache", *(f"w{at}" for at in range(n - 1))] for n in lengths)
-    ranks = table(list("abcd"))["rank"][:-1]
+    ranks = ranked(list("abcd"))
     index = with_files(Material(documents, ranks, 1.2, 0.4))
     expected = Bm25(documents).scores(["cache"])
     assert dict(index.best(["cache"], 4)) == pytest.approx(dict(enumerate(expected)))
@@ -187,7 +187,7 @@ def test_what_is_missing_is_told_with_what_to_do(monkeypatch, asked, said):
 @settings(max_examples=200)
 def test_a_tie_is_settled_whole_whatever_the_engine_s_order(scores, limit, most):
     found = sorted(enumerate(map(float, scores)), key=lambda pair: (-pair[1], -pair[0]))
-    ranks = table([f"{at:02}" for at in range(len(scores))])["rank"]
+    ranks = ranked([f"{at:02}" for at in range(len(scores))])
     best = settled(lambda asked: found[:asked], ranks, limit, max(most, limit))
     if most >= len(scores):
         assert best == sorted(found, key=lambda pair: (-pair[1], pair[0]))[:limit]

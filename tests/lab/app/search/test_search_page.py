@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from indexer.index import Index
 from lab.app import resources, state
+from lab.app.search import articles
 from lab.app.search.page import EXAMPLES
 from lab.tools.search_site import search_site
 
@@ -46,6 +47,28 @@ def words(page: AppTest) -> str:
     """Everything the page says in its own HTML."""
     bodies = [str(element.proto.body) for element in page.get("html")]
     return "\n".join(body for body in bodies if not body.startswith("<style"))
+
+
+def test_of_many_articles_those_are_listed_that_hold_some_words(
+    sample: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(articles, "MOST", 3)
+    page = opened()
+    assert len(page.selectbox[0].options) == 3
+    last = sample.articles[-1]
+
+    def find(words: str) -> None:
+        page.text_input(key="articles-holding").set_value(words).run()
+
+    find(f" {last.title.upper()} {last.slug} ")
+    assert page.selectbox[0].options == [articles.named(last)]
+    assert words(page).count("<div class='lab-passages'>") == 1
+    find("the")
+    second = page.selectbox[0].options[1]
+    page.selectbox[0].select(second).run()
+    find("no such words")
+    assert page.selectbox[0].options == [second], "what was chosen stays"
+    assert not page.exception
 
 
 def typed(page: AppTest, query: str) -> AppTest:
