@@ -119,9 +119,8 @@ class Index:
         at = self._places.at_address(url)
         return None if at is None else self.passages[at]
 
-    @cached_property
     def articles(self) -> list[Listed]:
-        """All articles, in their order."""
+        """Return all articles, in their order; reads one passage of each."""
         return self._places.articles()
 
     def longest(self, part: Part, n: int) -> list[Passage]:

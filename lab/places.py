@@ -9,6 +9,8 @@ import platformdirs
 
 APP = "site-agent-lab"
 
+INDEX = "LAB_INDEX"
+"""Environment variable that names the index to use."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """Names by which only this machine is reached."""
 
@@ -36,6 +38,11 @@ def config_file(name: str, variable: str) -> Path | None:
         return Path(named)
     usual = Path(platformdirs.user_config_dir(APP, appauthor=False)) / name
     return usual if usual.is_file() else None
+
+
+def named_index() -> str:
+    """The folder of the index that LAB_INDEX names; empty for the sample site's."""
+    return os.environ.get(INDEX, "")
 
 
 def sample_site() -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +17,8 @@ import pytest
 from answers import answer, as_stream
 
 from indexer.index import Index
+
+os.environ.pop("LAB_INDEX", None)  # tests are of the sample site, and of sites of their own
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

@@ -11,13 +11,14 @@ from indexer.index import Index
 from lab.app import resources, told
 from lab.errors import LabError
 from lab.html.line import line_html
+from lab.limits import several
 
 
 def show_head(title: str, index: Index) -> None:
     """Draw it; the site's name may hold anything."""
     st.html(
         f"<div class='lab-head'><h1>{escape(title)}</h1><span>{line_html(index.site.name)}, "
-        f"{len(index.passages):,} passages</span></div>"
+        f"{several(len(index.passages), 'passage')}</span></div>"
     )
 
 

@@ -14,6 +14,7 @@ import streamlit as st
 
 from indexer.errors import IndexerError
 from indexer.index import Index
+from indexer.places import Listed
 from lab import places
 from lab.app import state
 from lab.app.models import keys, trying
@@ -35,21 +36,38 @@ since others can reach the page, or since the address is not the entry's own."""
 USABLE: tuple[KeyState, ...] = ("typed", "environment", "not needed")
 
 
-@st.cache_resource(show_spinner="Reading the site's articles …", ttl="1m")
-def index(folder: str = "", semantic: bool | None = None) -> Index:
-    """The index of a folder, or the sample site's; see `open_index`."""
-    return open_index(folder, semantic)
+def is_sample() -> bool:
+    """True where the page is about the sample site, of which questions and answers are known."""
+    return not places.named_index()
+
+
+def index(semantic: bool | None = None) -> Index:
+    """The index of the site that the page is about; see `open_index`."""
+    return _kept(places.named_index(), semantic)
 
 
 def searched(settings: Settings) -> Index:
     """The index that a run with these settings searches."""
-    return index(settings.index, settings.semantic)
+    return _kept(settings.index, settings.semantic)
+
+
+@st.cache_resource(show_spinner="Reading the site's articles …", ttl="1m")
+def _kept(folder: str, semantic: bool | None) -> Index:
+    return open_index(folder, semantic)
+
+
+@st.cache_resource(
+    max_entries=20, show_spinner=False, hash_funcs={Index: lambda index: index.fingerprint}
+)
+def articles(index: Index) -> list[Listed]:
+    """All articles of a site, read once."""
+    return index.articles()
 
 
 def index_of(run: Run) -> tuple[Index | None, str]:
     """The index a run searched; without it, why it cannot be read."""
     try:
-        return index(run.settings.index), ""
+        return _kept(run.settings.index, None), ""
     except (LabError, IndexerError) as error:
         return None, str(error)
 
@@ -156,7 +174,7 @@ def table() -> Mapping[str, Endpoint]:
 
 def model_names() -> list[str]:
     """Models to choose from: stand-ins, what there is a key for or needs none, without a server."""
-    names = ["demo", *(f"{SCRIPT}{name}" for name in SHIPPED)]
+    names = ["demo", *(f"{SCRIPT}{name}" for name in SHIPPED if is_sample())]
     for endpoint in table().values():
         if key_state(endpoint) in USABLE:
             found = trying.names(endpoint.name) if keys.is_local(endpoint) else ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -9,7 +11,9 @@ from pathlib import Path
 
 import click
 
-from lab.prepare import InputError
+from lab.cli.options import index_option
+from lab.places import INDEX
+from lab.prepare import InputError, open_index
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "streamlit_app.py"
 
@@ -17,10 +21,13 @@ PAGE = Path(__file__).resolve().parent.parent.parent / "streamlit_app.py"
 @click.command()
 @click.option("--port", default=8501, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--address", default="127.0.0.1", show_default=True, help="Address to bind to.")
-def command(port: int, address: str) -> None:
+@index_option
+def command(port: int, address: str, index_dir: str) -> None:
     """Serve the page, at http://127.0.0.1:8501 if not told otherwise, until Ctrl-C."""
     if not PAGE.is_file():
         raise InputError(f"{PAGE} is missing: the page comes with a checkout of the lab.")
+    named = str(Path(index_dir).resolve()) if index_dir else ""
+    open_index(named)  # what is wrong with it is said here, and not on every page
     try:
         with socket.create_server((address, port)):
             pass
@@ -31,7 +38,10 @@ def command(port: int, address: str) -> None:
         ) from error
     call = [sys.executable, "-m", "streamlit", "run", str(PAGE)]
     call += ["--server.port", str(port), "--server.address", address, "--server.headless", "true"]
+    server = subprocess.Popen(call, cwd=PAGE.parent, env={**os.environ, INDEX: named})
+    signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     try:
-        sys.exit(subprocess.call(call, cwd=PAGE.parent))
-    except KeyboardInterrupt:
+        sys.exit(server.wait())
+    except KeyboardInterrupt:  # the server has had it too
+        server.wait()
         sys.exit(130)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from lab.bounds import is_limit
+from lab.places import INDEX
 from lab.settings import Limits
 
 
@@ -36,7 +37,9 @@ index_option = click.option(
     "index_dir",
     default="",
     metavar="DIR",
-    help="Index to use, as `lab index` writes it. Without it: the sample site's.",
+    envvar=INDEX,
+    help="Index to use, as `lab index` writes it. Without it: that of LAB_INDEX, or else the "
+    "sample site's.",
 )
 semantic_option = click.option(
     "--semantic/--no-semantic",

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from indexer.index import Index
+from lab import places
 from lab.app import resources, state
 from lab.changed import other_descriptions, other_system
 from lab.models.catalog import is_standin
@@ -47,6 +48,7 @@ def choice() -> Choice:
         cache=bool(state.get(state.CACHE, 0)),
         base_url=resources.address_for(name),
         limits=limits(),
+        index=places.named_index(),
         system=system(),
         descriptions=descriptions(),
     )
@@ -64,7 +66,7 @@ def protocol() -> str:
 
 def semantic() -> bool:
     """Whether passages are found by meaning too."""
-    return bool(state.get(state.SEMANTIC, False))
+    return bool(state.get(state.SEMANTIC, resources.index().semantic))
 
 
 def limits() -> Limits:

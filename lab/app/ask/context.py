@@ -86,19 +86,21 @@ def show_step(step: Step, before: Sequence[Step], model: str, words: Sequence[st
     st.html(f"<p class='lab-note'>{escape(described(step))}</p>")
     *_, so_far = spent([*before, step], lambda step: input_usd(step, model))
     earlier = before[-1] if before else None
-    shown: dict[str, Callable[[], object]] = {
-        "Messages": lambda: show_messages(step, earlier, so_far, words),
-        "Tools": lambda: st.html(tools_html(step, so_far, words)),
-        "Raw": lambda: show_raw(step),
-        "Response": lambda: show_response(step),
-    }
     # Tracked, so that what was chosen stays through every redraw, and only that is sent.
-    for tab, show in zip(
-        st.tabs(list(shown), key="context-tab", on_change="rerun"), shown.values(), strict=True
-    ):
-        if tab.open:
-            with tab:
-                show()
+    messages, tools, raw, response = st.tabs(
+        ["Messages", "Tools", "Raw", "Response"], key="context-tab", on_change="rerun"
+    )
+    if messages.open:
+        with messages:
+            show_messages(step, earlier, so_far, words)
+    if tools.open:
+        tools.html(tools_html(step, so_far, words))
+    if raw.open:
+        with raw:
+            show_raw(step)
+    if response.open:
+        with response:
+            show_response(step)
 
 
 def show_messages(

@@ -7,40 +7,31 @@ from typing import Any
 import streamlit as st
 
 from indexer.index import Index
-from lab.app import resources, state
+from lab.app import resources, state, suggestions
 from lab.app.ask import actions, at_most, chosen
 from lab.app.ask.prompting import show_chosen, show_prompts
 from lab.app.told import literal
 from lab.limits import several
 from lab.models.catalog import PROTOCOLS
 
-DEFAULT_QUESTION = "How much KV cache does Llama 3.1 8B need for one 32K-token conversation?"
-EXAMPLES = (
-    "What limits the step size in a narrow valley?",
-    "Why is the whole conversation sent again at every step of an agent?",
-    "How large a sample does an A/B test need?",
-    "What fraction of memory did PagedAttention find in use?",
-    "What is 2^10 * 1.5?",
-)
-
 
 def show_controls(index: Index, working: bool) -> None:
     """The question, the model, the limits, the prompts, and Ask or Stop."""
     with st.container(border=True, key="ask-controls"):
-        show_question(working)
+        show_question(index, working)
         model, more, cost = st.columns([3, 2, 2], vertical_alignment="bottom")
         with model:
             show_models()
         with more, st.popover(literal(limits_label()), width="stretch", key="limits"):
             show_limits()
         with cost:
-            asked = str(state.get(state.QUESTION, DEFAULT_QUESTION))
+            asked = str(state.get(state.QUESTION, suggestions.first()))
             st.caption(literal(at_most.of_choice(asked, index)), help=at_most.ASSUMED)
         with st.expander("Prompts", key="prompts"):
             show_prompts(index)
         show_chosen()
     with st.container(horizontal=True, gap="small", key="examples"):
-        for place, example in enumerate(EXAMPLES):
+        for place, example in enumerate(suggestions.examples(index)):
             st.button(
                 literal(example),
                 key=f"example-{place}",
@@ -50,15 +41,21 @@ def show_controls(index: Index, working: bool) -> None:
             )
 
 
-def show_question(working: bool) -> None:
+def show_question(index: Index, working: bool) -> None:
     """The question box and Ask; Stop in its place while a run is under way.
 
     A form of their own, so that what is asked is what stands in the box when Ask is pressed.
     """
-    key = begun(state.QUESTION, state.get(state.QUESTION, DEFAULT_QUESTION))
+    key = begun(state.QUESTION, state.get(state.QUESTION, suggestions.first()))
     with st.form("ask", border=False):
         question, button = st.columns([6, 1], vertical_alignment="bottom")
-        question.text_area("Question", key=key, height=68, label_visibility="collapsed")
+        question.text_area(
+            "Question",
+            key=key,
+            height=68,
+            label_visibility="collapsed",
+            placeholder=suggestions.hint(index),
+        )
         with button:
             if working:
                 st.form_submit_button("■ Stop", on_click=actions.stop_shown, width="stretch")

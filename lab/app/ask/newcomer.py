@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from lab.app import state
-from lab.app.ask.controls import DEFAULT_QUESTION
+from lab.app import resources, state
 from lab.app.compare.picks import Pick
+from lab.app.suggestions import DEFAULT_QUESTION
 
 NO_KEY = "No key needed: the tools run for real; a scripted stand-in plays the model."
 SCRIPTS = ("scripted:careful", "scripted:hasty")
@@ -25,7 +25,8 @@ def show_offers() -> None:
     """Where to go from a run that no model played."""
     st.subheader("Go on from here", anchor=False)
     with st.container(horizontal=True, gap="small", key="offers"):
-        offer("Compare the careful and the hasty script", "Compare")
+        if resources.is_sample():
+            offer("Compare the careful and the hasty script", "Compare")
         offer("Be the model yourself", "Be the model")
         offer("Add a key for a hosted model", "Models")
         offer("Run a small model on this machine", "Models")

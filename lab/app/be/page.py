@@ -8,10 +8,10 @@ from pathlib import Path
 import streamlit as st
 
 from indexer.errors import IndexerError
-from lab.app import registry, resources, state, told
+from indexer.index import Index
+from lab.app import registry, resources, state, suggestions, told
 from lab.app.ask import actions
 from lab.app.ask.context import show_context
-from lab.app.ask.controls import DEFAULT_QUESTION, EXAMPLES
 from lab.app.ask.page import TICK_SECONDS, index_of, show_run
 from lab.app.be import parking, playing
 from lab.app.be.sent import show_turn, show_welcome
@@ -35,14 +35,15 @@ CSS = Path(__file__).parent / "page.css"
 def view() -> None:
     """Draw the page."""
     st.html(CSS)
-    if opened("Be the model") is None:
+    index = opened("Be the model")
+    if index is None:
         return
     id = state.played_run()
     run = registry.find(id, resources.store()) if id else None
     played = run if run and run.turn() and run.settings.model == PERSON else None
     if played:
         parking.attach(played)
-    show_controls(played)
+    show_controls(index, played)
     told.show_kept()
     if not id:
         show_nothing_yet()
@@ -54,15 +55,21 @@ def view() -> None:
         show_played(played)
 
 
-def show_controls(run: Run | None) -> None:
+def show_controls(index: Index, run: Run | None) -> None:
     """The question and how many steps it may take; Begin, or Stop while a run goes on."""
     with st.form("be", border=True):
         if run:
             st.session_state.setdefault(state.PLAYED_QUESTION, turns(run.events)[-1].question)
-        kept = state.get(state.PLAYED_QUESTION, state.get(state.QUESTION, DEFAULT_QUESTION))
+        kept = state.get(state.PLAYED_QUESTION, state.get(state.QUESTION, suggestions.first()))
         st.session_state.setdefault(state.widget(state.PLAYED_QUESTION), kept)
         key = state.widget(state.PLAYED_QUESTION)
-        st.text_area("Question", key=key, height=68, label_visibility="collapsed")
+        st.text_area(
+            "Question",
+            key=key,
+            height=68,
+            label_visibility="collapsed",
+            placeholder=suggestions.hint(index),
+        )
         steps, about, button = st.columns([1, 3, 1], vertical_alignment="bottom")
         most = int(state.get(state.PLAYED_STEPS, Limits().steps))
         steps.number_input("Steps at most", 1, 50, most, key=state.widget(state.PLAYED_STEPS))
@@ -78,7 +85,7 @@ def show_controls(run: Run | None) -> None:
                 )
     if run is None:
         with st.container(horizontal=True, gap="small", key="examples"):
-            for place, question in enumerate(EXAMPLES):
+            for place, question in enumerate(suggestions.examples(index)):
                 st.button(
                     literal(question),
                     key=f"play-{place}",

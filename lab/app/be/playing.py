@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lab import places
 from lab.app import registry, resources, state, told
 from lab.app.be import parking
 from lab.elsewhere import Parking, runner_for
@@ -21,7 +22,9 @@ def begin() -> None:
         question = checked_question(str(state.get(state.PLAYED_QUESTION)))
         index = resources.index()
         tools = site_tools(index)
-        settings = settings_for(Choice(PERSON, limits=limits), index, tools.schemas())
+        settings = settings_for(
+            Choice(PERSON, limits=limits, index=places.named_index()), index, tools.schemas()
+        )
         record = state.begun(state.PLAYED)
         with record.turn:
             known = registry.find(record.run, resources.store()) if record.run else None

@@ -8,9 +8,8 @@ from dataclasses import replace
 import streamlit as st
 
 from indexer.index import Index
-from lab.app import resources, state
+from lab.app import resources, state, suggestions
 from lab.app.ask.at_most import ASSUMED, case_of
-from lab.app.ask.controls import DEFAULT_QUESTION
 from lab.app.compare import comparing, repeating
 from lab.app.compare.column_card import choose, show_card
 from lab.app.compare.picks import Pick, ready_made, usual
@@ -25,15 +24,6 @@ from lab.prepare import settings_for
 from lab.tools.site import site_tools
 from lab.worst_case import together, words
 
-KNOWN_QUESTIONS = (
-    DEFAULT_QUESTION,
-    "How many bytes does llama.cpp use for a block of 256 weights in the Q6_K format?",
-    "How many years does an asteroid with a semi-major axis of 2.77 AU take to go round the Sun?",
-    "How many MiB do the token masks of a 1,200-state automaton take with the Llama 3 vocabulary?",
-    "If I do not set it, what decay coefficient does torch.optim.AdamW apply?",
-)
-"""Examples to which the sample site's answer is known, so that runs can be judged."""
-
 
 def show_controls(index: Index, working: bool) -> None:
     """The question, ready-made sets of columns, the columns, and Compare or Stop."""
@@ -41,7 +31,7 @@ def show_controls(index: Index, working: bool) -> None:
     picks = state.picks(usual(names))
     st.session_state.setdefault(state.PICKS, picks)
     with st.container(border=True, key="comparing"):
-        show_question()
+        show_question(index)
         with st.container(horizontal=True, gap="small", key="ready-made"):
             show_examples()
             for label, made in ready_made(picks, names, index.site.name).items():
@@ -59,7 +49,7 @@ def show_controls(index: Index, working: bool) -> None:
         show_start(picks, tools, working)
 
 
-def show_question() -> None:
+def show_question(index: Index) -> None:
     """The question box."""
     key = state.widget(state.COMPARED_QUESTION)
     st.session_state.setdefault(key, asked())
@@ -68,6 +58,7 @@ def show_question() -> None:
         key=key,
         height=68,
         label_visibility="collapsed",
+        placeholder=suggestions.hint(index),
         on_change=state.keep,
         args=[state.COMPARED_QUESTION],
     )
@@ -75,14 +66,16 @@ def show_question() -> None:
 
 def asked() -> str:
     """What is to be asked; without a question of its own, that of the Ask page."""
-    on_the_ask_page = state.get(state.QUESTION, DEFAULT_QUESTION)
+    on_the_ask_page = state.get(state.QUESTION, suggestions.first())
     return str(state.get(state.COMPARED_QUESTION, on_the_ask_page))
 
 
 def show_examples() -> None:
     """Questions to which the answer is known."""
+    if not suggestions.known():
+        return
     with st.popover("Questions with a known answer", type="tertiary", key="known-questions"):
-        for place, question in enumerate(KNOWN_QUESTIONS):
+        for place, question in enumerate(suggestions.known()):
             st.button(
                 literal(question),
                 key=f"known-{place}",

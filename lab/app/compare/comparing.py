@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lab import places
 from lab.app import registry, resources, state, told
 from lab.app.ask import actions
 from lab.app.compare import repeating
@@ -58,6 +59,7 @@ def choice_of(pick: Pick) -> Choice:
         pick.cache and takes_settings(pick.model),
         resources.address_for(pick.model),
         Limits(steps=steps(), seconds=seconds()),
+        places.named_index(),
         system=pick.system,
         descriptions=pick.descriptions,
     )

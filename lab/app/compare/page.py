@@ -80,11 +80,16 @@ def show_columns(ids: Sequence[Sequence[str]], working: bool) -> None:
     if not columns or (working and not going):
         st.rerun()
     questions = list(dict.fromkeys(turns(run.events)[-1].question for of in columns for run in of))
-    known = known_for(questions[0]) if len(questions) == 1 else None
+    known = known_for(questions[0]) if len(questions) == 1 and of_sample(columns) else None
     with st.container():  # whatever comes and goes in it, what is below keeps its place
         show_above(columns, questions, going)
     with st.container(key="compared", gap="small"):
         show_compared(columns, known)
+
+
+def of_sample(columns: Sequence[Sequence[Run]]) -> bool:
+    """True where all runs searched the sample site, of which answers are known."""
+    return not any(run.settings.index for column in columns for run in column)
 
 
 def show_above(columns: Sequence[Sequence[Run]], questions: Sequence[str], going: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from lab import places
 from lab.changed import other_descriptions, other_system
 from lab.compare.differing import PROTOCOLS
 from lab.models.catalog import LOCAL, is_standin, needs_no_endpoint
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 HOSTED = ("anthropic/claude-sonnet-5", "anthropic/claude-haiku-4-5")
 SCRIPTS = ("scripted:careful", "scripted:hasty")
+"""They know the sample site alone."""
 ON_THIS_MACHINE = "ollama/llama3.1:8b"
 
 
@@ -64,7 +66,9 @@ def pick_of(settings: Settings, index: Index) -> Pick:
 
 def usual(names: Sequence[str]) -> tuple[Pick, ...]:
     """What is compared where nothing was chosen, out of the models at hand."""
-    return picks(HOSTED if set(HOSTED) <= set(names) else SCRIPTS)
+    if set(HOSTED) <= set(names):
+        return picks(HOSTED)
+    return picks(("demo", "demo") if places.named_index() else SCRIPTS)
 
 
 def ready_made(
@@ -74,15 +78,15 @@ def ready_made(
     model = next(filter(takes_settings, [*(pick.model for pick in chosen), *names]), HOSTED[-1])
     any_ = next((pick.model for pick in chosen if pick.model), SCRIPTS[0])
     here = next((name for name in names if on_this_machine(name)), ON_THIS_MACHINE)
-    return {
+    made = {
         "Two models": picks(HOSTED),
         "Hosted and local": picks((HOSTED[-1], here)),
         "Native and text protocol": (Pick(model, "native"), Pick(model, "react")),
         "Caching off and on": (Pick(model), Pick(model, cache=True)),
         "Two system prompts": (Pick(model), Pick(model, system=prompt("brief", site=site))),
         "By terms, and by meaning too": (Pick(any_), Pick(any_, semantic=True)),
-        "Careful and hasty": picks(SCRIPTS),
     }
+    return made if places.named_index() else {**made, "Careful and hasty": picks(SCRIPTS)}
 
 
 def picks(models: Sequence[str]) -> tuple[Pick, ...]:

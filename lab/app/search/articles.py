@@ -8,7 +8,7 @@ import streamlit as st
 
 from indexer.index import Index
 from indexer.places import Listed
-from lab.app import state
+from lab.app import resources, state
 from lab.app.search.hits import article_html
 from lab.limits import several
 from lab.wording import one_line
@@ -20,14 +20,15 @@ MOST = 500
 def show_articles(index: Index) -> None:
     """An article to choose, and its passages."""
     st.subheader("Browse the articles", anchor=False)
-    listed = known = {article.slug: article for article in index.articles}
+    all_of_them = resources.articles(index)
+    listed = known = {article.slug: article for article in all_of_them}
     if len(known) > MOST:
         words = st.text_input(
             "Find an article",
             key="articles-holding",
             placeholder=f"Words of its title or name; the site has {len(known):,} articles",
         )
-        listed = {article.slug: article for article in holding(index.articles, words)}
+        listed = {article.slug: article for article in holding(all_of_them, words)}
         kept = str(state.get(state.ARTICLE))
         if kept in known:
             listed.setdefault(kept, known[kept])

@@ -16,7 +16,7 @@ from indexer.evaluate import Evaluation, evaluate
 from indexer.index import Index
 from indexer.questions import Question, read_questions
 from lab import places
-from lab.app import resources, state, told
+from lab.app import resources, state, suggestions, told
 from lab.app.head import show_head
 from lab.app.search.articles import show_articles
 from lab.app.search.hits import hits_html
@@ -30,7 +30,6 @@ from lab.tools.search_site import search_site
 CSS = Path(__file__).parent / "page.css"
 LIMIT = 5
 """Passages the tool returns where a model names no limit."""
-EXAMPLES = ("KV cache size per token", "step size in a narrow valley", "sample size of an A/B test")
 
 
 def view() -> None:
@@ -46,9 +45,10 @@ def view() -> None:
     if query.strip():
         show_result(index, query)
     else:
-        show_nothing_yet()
+        show_nothing_yet(index)
     show_articles(index)
-    show_retrieval(index)
+    if resources.is_sample():
+        show_retrieval(index)
 
 
 def show_query() -> str:
@@ -71,14 +71,14 @@ def submit() -> None:
     state.show_query(str(st.session_state[state.widget(state.QUERY)]))
 
 
-def show_nothing_yet() -> None:
+def show_nothing_yet(index: Index) -> None:
     """What the page is for, and queries to begin with."""
     st.html(
         "<p>See what <code>search_site</code> returns to a model for a query, and what each word "
         "of it adds to the score. Try one of these:</p>"
     )
     with st.container(horizontal=True, gap="small", key="queries"):
-        for place, query in enumerate(EXAMPLES):
+        for place, query in enumerate(suggestions.queries(index)):
             st.button(literal(query), key=f"query-{place}", on_click=state.show_query, args=[query])
 
 

@@ -389,7 +389,10 @@ def test_a_model_named_in_the_environment_is_no_choice_of_this_question(
 ) -> None:
     lab("ask", QUESTION)
     monkeypatch.setenv("LAB_MODEL", "scripted:careful")
+    monkeypatch.setenv("LAB_INDEX", "nowhere")
     assert lab("ask", "And why?", "--follow", "last").code == 0
+    said = lab("ask", "And why?")
+    assert (said.code, "nowhere" in said.err) == (2, True)
 
 
 def test_another_system_prompt_is_what_the_model_is_sent_and_the_trace_says_so(

@@ -63,6 +63,7 @@ def test_the_version_is_that_of_the_package(lab: Callable[..., Any]) -> None:
         (("runs", "export", ""), "No run with id ''"),
         (("runs", "resume", "last"), "No run with id 'last'"),
         (("app", "--port", "0"), "--port"),
+        (("app", "--index", "nowhere"), "nowhere"),
     ],
     ids=" ".join,
 )

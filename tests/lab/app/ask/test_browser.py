@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from serving import ask, choose_model, sideways, tab_to
 
-from lab.app.ask.controls import DEFAULT_QUESTION, EXAMPLES
+from lab.app.suggestions import DEFAULT_QUESTION, EXAMPLES
 from lab.events import ModelAsked, ModelReplied, Reopened
 from lab.store import Store
 

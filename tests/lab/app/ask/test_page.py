@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from lab.app import registry, resources, state
 from lab.app.ask import at_most
-from lab.app.ask.controls import DEFAULT_QUESTION, EXAMPLES
+from lab.app.suggestions import DEFAULT_QUESTION, EXAMPLES
 from lab.events import Asked, ModelAsked, RunStarted
 from lab.run import Run
 from lab.settings import Limits, Settings

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from serving import ask, choose_model
 
-from lab.app.ask.controls import DEFAULT_QUESTION
+from lab.app.suggestions import DEFAULT_QUESTION
 from lab.events import ModelAsked, ModelReplied, ToolFinished
 from lab.models.catalog import PERSON
 from lab.store import Store

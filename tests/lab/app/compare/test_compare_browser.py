@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from lab.app.ask.controls import DEFAULT_QUESTION
+from lab.app.suggestions import DEFAULT_QUESTION
 from lab.store import Store
 
 pytestmark = pytest.mark.browser

@@ -15,10 +15,9 @@ from conftest import Loopback, Received
 from streamlit.testing.v1 import AppTest
 
 from lab.app import registry, resources, state
-from lab.app.ask.controls import DEFAULT_QUESTION
-from lab.app.compare.choosing import KNOWN_QUESTIONS
 from lab.app.compare.column_card import key
 from lab.app.compare.picks import HOSTED, Pick, picks, usual
+from lab.app.suggestions import DEFAULT_QUESTION, KNOWN
 from lab.compare.known import known_for
 
 PARTED = "At step 1 A searched; B went straight to calculate 32 * 8 * 128 * 2 * 32768."
@@ -328,9 +327,9 @@ def test_a_narrow_screen_shows_the_column_that_was_chosen() -> None:
 
 def test_the_example_questions_have_known_answers() -> None:
     page = opened()
-    assert all(known_for(question) for question in KNOWN_QUESTIONS)
-    page = pressed(page, KNOWN_QUESTIONS[1])
-    assert page.text_area(key=state.widget(state.COMPARED_QUESTION)).value == KNOWN_QUESTIONS[1]
+    assert all(known_for(question) for question in KNOWN)
+    page = pressed(page, KNOWN[1])
+    assert page.text_area(key=state.widget(state.COMPARED_QUESTION)).value == KNOWN[1]
 
 
 def test_runs_of_other_questions_are_told_apart() -> None:

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from indexer.index import Index
 from lab.app import resources, state
 from lab.app.search import articles
-from lab.app.search.page import EXAMPLES
+from lab.app.suggestions import QUERIES
 from lab.tools.search_site import search_site
 
 QUERY = "KV cache size per token"
@@ -30,7 +30,7 @@ def script() -> None:
 @pytest.fixture(autouse=True)
 def own_data(sample: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sample site's index, kept nowhere on disk."""
-    monkeypatch.setattr(resources, "index", lambda: sample)
+    monkeypatch.setattr(resources, "index", lambda semantic=None: sample)
 
 
 def opened(query: str = "") -> AppTest:
@@ -55,7 +55,7 @@ def test_of_many_articles_those_are_listed_that_hold_some_words(
     monkeypatch.setattr(articles, "MOST", 3)
     page = opened()
     assert len(page.selectbox[0].options) == 3
-    last = sample.articles[-1]
+    last = sample.articles()[-1]
 
     def find(words: str) -> None:
         page.text_input(key="articles-holding").set_value(words).run()
@@ -85,7 +85,7 @@ def address(page: AppTest) -> str:
 def test_an_empty_page_offers_queries_that_find_something(sample: Index) -> None:
     page = opened()
     assert "lab-hits" not in words(page)
-    for example in EXAMPLES:
+    for example in QUERIES:
         page = opened()
         next(button for button in page.button if unescaped(button.label) == example).click()
         page.run()
