@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import unquote
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from indexer.passages import Passage
 
 ID_CHARACTERS = 500
+MARKS = "[](){}<>\"'“”`.,;"
+"""What may stand around an id that is no part of it."""
+PREFIX = re.compile(r"^(passage\s+)?id\s*[:=]\s*", re.IGNORECASE)
+MOST_FORMS = 12
 
 BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
@@ -47,11 +52,24 @@ def read_passage(index: Index) -> Callable[..., str]:
 
 
 def find(index: Index, given: str) -> Passage | None:
-    """The passage meant: by id, by an id in brackets or quotes, or by its full address."""
-    if passage := index.get(given):  # as it is: a file's name may hold brackets of its own
-        return passage
-    wanted = unquote(given[:ID_CHARACTERS].strip()).strip("[](){}<>\"'“”`.,; \n\t")
-    wanted = re.sub(r"^(passage\s+)?id\s*[:=]\s*", "", wanted, flags=re.IGNORECASE).strip("\"'")
-    if passage := index.get(wanted) or index.get(wanted.casefold()):
-        return passage
-    return index.at_address(wanted) if wanted.strip("/") else None
+    """The passage meant: by id or by its full address, whatever a model writes around it."""
+    for form in islice(forms(given), MOST_FORMS):
+        if passage := index.get(form) or index.get(form.casefold()):
+            return passage
+        if form.strip("/") and (passage := index.at_address(form)):
+            return passage
+    return None
+
+
+def forms(given: str) -> Iterator[str]:
+    """What was given as it is, since names hold brackets too, then with less and less around it."""
+    yield given
+    text = unquote(given[:ID_CHARACTERS]).strip()
+    while text:
+        yield text
+        bare = PREFIX.sub("", text)
+        if bare == text:
+            bare = text[text[0] in MARKS : len(text) - (text[-1] in MARKS)]
+        if bare == text:
+            return
+        text = bare.strip()

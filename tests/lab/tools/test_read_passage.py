@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from indexer.index import Index
+from lab.tools.read_passage import read_passage
 
 ID = "kv-cache-sizing#bytes-per-token-for-known-models"
 URL = "https://contour-notes.example/kv-cache-sizing/#bytes-per-token-for-known-models"
@@ -58,6 +60,18 @@ def test_an_id_is_read_in_any_usual_spelling(use: Callable[..., Any], given: str
     result = use("read_passage", id=given)
     assert not result.failed
     assert f'<passage id="{ID}"' in result.content
+
+
+@pytest.mark.parametrize("form", ["{}", "[{}]", "`{}`.", "[id: {}]", "passage id = ({})"])
+def test_an_id_or_an_address_may_end_in_a_bracket_of_its_own(tmp_path: Path, form: str) -> None:
+    page = "<main><h1 id='insets(java.awt.Component)'>Insets</h1><p>Four."
+    (tmp_path / "border.html").write_text(page, encoding="utf-8")
+    index, _ = Index.build(tmp_path)
+    passage = index.passages[-1]
+    assert passage.id.endswith(")")
+    assert passage.url.endswith(")")
+    for given in (passage.id, passage.url):
+        assert "Four." in read_passage(index)(form.format(given))
 
 
 @pytest.mark.parametrize("slash", ["", "/"])
