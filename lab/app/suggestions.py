@@ -52,11 +52,6 @@ def queries(index: Index) -> Sequence[str]:
     return QUERIES if resources.is_sample() else titles(index)
 
 
-def hint(index: Index) -> str:
-    """What stands in an empty question box."""
-    return f"Ask a question about {one_line(index.site.name)}"
-
-
 def titles(index: Index) -> list[str]:
     """A few different titles of its articles, none of them long, from all over the site."""
     count = len(index.passages)

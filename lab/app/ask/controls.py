@@ -10,6 +10,7 @@ from indexer.index import Index
 from lab.app import resources, state, suggestions
 from lab.app.ask import actions, at_most, chosen
 from lab.app.ask.prompting import show_chosen, show_prompts
+from lab.app.question_box import question_box
 from lab.app.told import literal
 from lab.limits import several
 from lab.models.catalog import PROTOCOLS
@@ -49,13 +50,8 @@ def show_question(index: Index, working: bool) -> None:
     key = begun(state.QUESTION, state.get(state.QUESTION, suggestions.first()))
     with st.form("ask", border=False):
         question, button = st.columns([6, 1], vertical_alignment="bottom")
-        question.text_area(
-            "Question",
-            key=key,
-            height=68,
-            label_visibility="collapsed",
-            placeholder=suggestions.hint(index),
-        )
+        with question:
+            question_box(key, index)
         with button:
             if working:
                 st.form_submit_button("■ Stop", on_click=actions.stop_shown, width="stretch")

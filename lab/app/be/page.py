@@ -16,6 +16,7 @@ from lab.app.ask.page import TICK_SECONDS, index_of, show_run
 from lab.app.be import parking, playing
 from lab.app.be.sent import show_turn, show_welcome
 from lab.app.head import opened
+from lab.app.question_box import question_box
 from lab.app.runs import run_menu
 from lab.app.told import literal
 from lab.compare.known import known_for
@@ -63,13 +64,7 @@ def show_controls(index: Index, run: Run | None) -> None:
         kept = state.get(state.PLAYED_QUESTION, state.get(state.QUESTION, suggestions.first()))
         st.session_state.setdefault(state.widget(state.PLAYED_QUESTION), kept)
         key = state.widget(state.PLAYED_QUESTION)
-        st.text_area(
-            "Question",
-            key=key,
-            height=68,
-            label_visibility="collapsed",
-            placeholder=suggestions.hint(index),
-        )
+        question_box(key, index)
         steps, about, button = st.columns([1, 3, 1], vertical_alignment="bottom")
         most = int(state.get(state.PLAYED_STEPS, Limits().steps))
         steps.number_input("Steps at most", 1, 50, most, key=state.widget(state.PLAYED_STEPS))

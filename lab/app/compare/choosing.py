@@ -14,6 +14,7 @@ from lab.app.compare import comparing, repeating
 from lab.app.compare.column_card import choose, show_card
 from lab.app.compare.picks import Pick, ready_made, usual
 from lab.app.compare.saved import saved_runs
+from lab.app.question_box import question_box
 from lab.app.told import literal
 from lab.compare.repeats import FEWEST
 from lab.compare.summary import NAMES
@@ -53,15 +54,7 @@ def show_question(index: Index) -> None:
     """The question box."""
     key = state.widget(state.COMPARED_QUESTION)
     st.session_state.setdefault(key, asked())
-    st.text_area(
-        "Question",
-        key=key,
-        height=68,
-        label_visibility="collapsed",
-        placeholder=suggestions.hint(index),
-        on_change=state.keep,
-        args=[state.COMPARED_QUESTION],
-    )
+    question_box(key, index, on_change=state.keep, args=[state.COMPARED_QUESTION])
 
 
 def asked() -> str:
