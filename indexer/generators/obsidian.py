@@ -14,6 +14,7 @@ _MARKUP = Markup(
     within=(
         wiki.without_percent_comments,
         wiki.without_wiki_links,
+        wiki.without_image_sizes,
         wiki.without_block_ids,
         wiki.without_highlights,
         *common.ALERTS,

@@ -5,20 +5,29 @@ import re
 from indexer.markup.marks import newlines
 from indexer.markup.spans import between
 
-_EMBED = re.compile(r"!\[\[([^\[\]\n|]+)(?:\|([^\[\]\n]*))?\]\]")
-_LINK = re.compile(r"\[\[([^\[\]\n|]*?)(?:\\?\|([^\[\]\n]*))?\]\]")
+_SHOWN = r"\\?\|((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)"
+_EMBED = re.compile(rf"!\[\[([^\[\]\n|]+?)(?:{_SHOWN})?\]\]")
+_LINK = re.compile(rf"\[\[([^\[\]\n|]*?)(?:{_SHOWN})?\]\]")
 _BLOCK_ID = re.compile(r"(?:(?<=[ \t])|^)\^[A-Za-z0-9-]+[ \t]*$", re.M)
 _FILE = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|avif|bmp|pdf|mp[34]|webm|wav|ogg|canvas|base)\b", re.I
+    r"\.(?:png|jpe?g|gif|svg|webp|avif|bmp|pdf|mp[34]|m4a|flac|wav|ogg|3gp|webm|ogv|mov|mkv|canvas"
+    r"|base|excalidraw(?:\.md)?)[ \t]*(?:#.*)?$",
+    re.I,
 )
+_SIZE = re.compile(r"!\[(?:([^\[\]\n]*?)\\?\|)?\d+(?:x\d+)?\](?=\()")
+_HIGHLIGHT = re.compile(r"==(?=[^\s=])((?:[^=\n]|=(?!=))+?)(?<=\S)==")
 
 
 def without_wiki_links(text: str) -> str:
     """Write `[[page#part|text]]` as its text, or as the names of page and part."""
     if "[[" not in text:
         return text
-    text = _EMBED.sub(_embedded, text)
-    return _LINK.sub(lambda match: match[2] or match[1].replace("#", " ").strip(), text)
+    return _LINK.sub(lambda match: match[2] or _named(match[1]), _EMBED.sub(_embedded, text))
+
+
+def without_image_sizes(text: str) -> str:
+    """Take away the width that stands for the text of an image, or after it: `![text|300](…)`."""
+    return _SIZE.sub(lambda match: f"![{match[1] or ''}]", text) if "![" in text else text
 
 
 def without_percent_comments(text: str) -> str:
@@ -33,8 +42,15 @@ def without_block_ids(text: str) -> str:
 
 def without_highlights(text: str) -> str:
     """Take away the marks of `==highlighted text==`."""
-    return re.sub(r"==(?=\S)([^=\n]+?)(?<=\S)==", r"\1", text) if "==" in text else text
+    return _HIGHLIGHT.sub(r"\1", text) if "==" in text else text
 
 
 def _embedded(match: re.Match[str]) -> str:
-    return "" if _FILE.search(match[1]) else match[1].replace("#", " ").strip()
+    name = "" if _FILE.search(match[1]) else _named(match[1])
+    return "" if name.startswith("^") else name
+
+
+def _named(target: str) -> str:
+    """Return the names of page and part; the mark of a block is one only where it stands alone."""
+    page = target.partition("#^")[0].strip()
+    return (page or target).replace("#", " ").strip()
