@@ -101,7 +101,7 @@ def with_citations(text: str, get: Get, sources: dict[str, Passage]) -> str:
     """
     parts, done = [], 0
     for match in CITATION.finditer(text):
-        ids = ids_in(match[1])
+        ids = ids_in(match[1], get)
         found = [passage for id in ids if (passage := get(id))]
         if not found or len(found) < len(ids):
             continue  # brackets that hold something else as well stay as they were written

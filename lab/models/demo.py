@@ -35,7 +35,7 @@ ENOUGH, WELL = 0.35, 0.7
 _ARITHMETIC = re.compile(
     r"(?<![\w.])[(\d][\d\s.,()+\-−*/×÷^]*[+\-−*/×÷^][\d\s.,()+\-−*/×÷^]*[\d)](?!\w)"
 )
-_HIT = re.compile(r"^\[([^\]\s]+)\]", re.MULTILINE)
+_HIT = re.compile(r"(?<=\n\n)\[([^\]\n]+)\] ")
 _PASSAGE = re.compile(r'<passage id="([^"]*)"[^\n]*>\n(.*?)\n</passage>', re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z0-9*])|\n{2,}")
 _FENCE = re.compile(r"(```|~~~|\$\$).*?\1", re.DOTALL)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,7 +49,13 @@ def test_whatever_the_answer_only_passages_that_exist_are_cited(
     ("bracket", "ids"), [("a", ["a"]), (" a ,b;c ", ["a", "b", "c"]), (",;", [])]
 )
 def test_ids_in_a_bracket_are_parted_by_commas_or_semicolons(bracket: str, ids: list[str]) -> None:
-    assert ids_in(bracket) == ids
+    assert ids_in(bracket, lambda _: None) == ids
+
+
+def test_the_name_of_a_page_may_hold_blanks_and_commas(tmp_path: Path) -> None:
+    (tmp_path / "Salt, fat; heat.md").write_text("# Salt\n\nText.\n", encoding="utf-8")
+    found = cited("So [Salt, fat; heat#salt].", Index.build(tmp_path)[0].get)
+    assert [passage.id for passage in found] == ["Salt, fat; heat#salt"]
 
 
 def test_a_citation_is_quick_to_find_in_a_long_answer() -> None:

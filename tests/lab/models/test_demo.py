@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,6 +45,15 @@ def answer(run: Run) -> str:
     assert end is not None
     assert end.reason == "answered"
     return end.answer
+
+
+def test_the_name_of_a_page_may_hold_blanks(drive: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "The high tide.md").write_text("The moon pulls the sea.", encoding="utf-8")
+    index, run = Index.build(tmp_path)[0], Run("run")
+    tools = site_tools(index)
+    run.record(RunStarted(settings_for(Choice("demo"), index, tools.schemas())))
+    run.record(Asked("What pulls the sea?"))
+    assert "The moon pulls the sea." in answer(drive(run, Demo(), tools))
 
 
 READ_TWO = ["search_site", "read_passage", "read_passage"]
