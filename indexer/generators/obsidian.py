@@ -1,11 +1,15 @@
 """Obsidian: a vault of notes that link by name; a note is called as its file is."""
 
-from pathlib import PurePosixPath
+import datetime
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
 
 from indexer.generators import common
 from indexer.generators.addresses import given_address
-from indexer.generators.generator import Generator, Page
-from indexer.generators.published import draft_or_folder
+from indexer.generators.config import read_config, text_in
+from indexer.generators.generator import Config, Generator, Page
+from indexer.generators.patterns import listed
+from indexer.generators.published import UNPUBLISHED, draft_or_folder
 from indexer.markup import wiki
 from indexer.markup.clean import Markup
 
@@ -21,6 +25,12 @@ _MARKUP = Markup(
         *common.HTML,
     ),
 )
+_TEMPLATES = "templates"
+_SETTINGS = (
+    (".obsidian/templates.json", "folder"),
+    (".obsidian/plugins/templater-obsidian/data.json", "templates_folder"),
+)
+"""Files that may say where templates lie, and the key for it."""
 
 
 def address(page: Page) -> str:
@@ -29,8 +39,27 @@ def address(page: Page) -> str:
     return page.inner.as_posix().replace(" ", "+") if given is None else given
 
 
+def _beside(home: Path, _config: Config) -> Config:
+    said = (text_in(read_config(home / name), key).strip("/") for name, key in _SETTINGS)
+    return {_TEMPLATES: [folder for folder in said if folder]}
+
+
+def _configured(generator: Generator, config: Config) -> Generator:
+    """Know the folders of templates by the vault's settings, where these name them."""
+    folders = {PurePosixPath(each) for each in listed(config, _TEMPLATES)}
+    if not folders:
+        return generator
+    return replace(generator, is_part=lambda path: not folders.isdisjoint(path.parents))
+
+
 def _is_part(path: PurePosixPath) -> bool:
     return any(part.lower() in ("templates", "_templates") for part in path.parts[:-1])
+
+
+def _reason(page: Page, today: datetime.date) -> str:
+    if page.values.get("publish") is False:
+        return UNPUBLISHED
+    return draft_or_folder(page, today)
 
 
 OBSIDIAN = Generator(
@@ -39,6 +68,8 @@ OBSIDIAN = Generator(
     address=address,
     markup=_MARKUP,
     is_part=_is_part,
-    reason=draft_or_folder,
+    reason=_reason,
     names_title=True,
+    beside=_beside,
+    configured=_configured,
 )
