@@ -8,6 +8,8 @@ import unicodedata
 from urllib.parse import quote
 
 _EMOJI = re.compile(r"(?<!\w):(?:[a-z][\w+-]*|[+-]1|100|1234):(?!\w)")
+_NOT_IN_LINKS = re.compile(r"%%|\[\[|\]\]|[:#|^\\]")
+_SIGN = re.compile(r"[!-/:-@\[-`{-~]")
 _BEFORE_LETTER = re.compile(r"\A[^a-zA-Z]+")
 
 
@@ -59,3 +61,10 @@ def of_vitepress(heading: str) -> str:
     plain = re.sub("[\u0300-\u036f]", "", plain)
     slug = re.sub(r"[\s~`!@#$%^&*()\-_+=[\]{}|\\;:\"'“”‘’<>,.?/]+", "-", plain).strip("-")
     return re.sub(r"\A(\d)", r"_\1", slug).lower()
+
+
+def of_obsidian(heading: str) -> str:
+    """Return that of Publish: `+` for a run of blanks and of what no link to a heading may hold."""
+    words = _NOT_IN_LINKS.sub(" ", heading).split()
+    quoted = (_SIGN.sub(lambda sign: quote(sign[0], safe="-_.!~*'()"), word) for word in words)
+    return "+".join(quoted)

@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from indexer.generators import common
 from indexer.generators.addresses import given_address
+from indexer.generators.anchors import of_obsidian
 from indexer.generators.config import read_config, text_in
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.patterns import listed
@@ -67,6 +68,7 @@ OBSIDIAN = Generator(
     marks=(".obsidian",),
     address=address,
     markup=_MARKUP,
+    anchor=of_obsidian,
     is_part=_is_part,
     reason=_reason,
     names_title=True,
