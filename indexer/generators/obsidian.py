@@ -16,6 +16,7 @@ from indexer.markup.clean import Markup
 
 _MARKUP = Markup(
     before=common.UNSEEN,
+    fences=wiki.read_info,
     within=(
         wiki.without_percent_comments,
         wiki.without_wiki_links,
@@ -26,6 +27,7 @@ _MARKUP = Markup(
         *common.HTML,
     ),
 )
+_DRAWING = replace(_MARKUP, within=(wiki.without_drawing, *_MARKUP.within))
 _TEMPLATES = "templates"
 _SETTINGS = (
     (".obsidian/templates.json", "folder"),
@@ -53,6 +55,10 @@ def _configured(generator: Generator, config: Config) -> Generator:
     return replace(generator, is_part=lambda path: not folders.isdisjoint(path.parents))
 
 
+def _for_page(generator: Generator, page: Page) -> Generator:
+    return replace(generator, markup=_DRAWING) if "excalidraw-plugin" in page.values else generator
+
+
 def _is_part(path: PurePosixPath) -> bool:
     return any(part.lower() in ("templates", "_templates") for part in path.parts[:-1])
 
@@ -74,4 +80,5 @@ OBSIDIAN = Generator(
     names_title=True,
     beside=_beside,
     configured=_configured,
+    for_page=_for_page,
 )

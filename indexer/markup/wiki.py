@@ -2,6 +2,7 @@
 
 import re
 
+from indexer.markup.code import Holds
 from indexer.markup.marks import newlines
 from indexer.markup.spans import between
 
@@ -15,7 +16,25 @@ _FILE = re.compile(
     re.I,
 )
 _SIZE = re.compile(r"!\[(?:([^\[\]\n]*?)\\?\|)?\d+(?:x\d+)?\](?=\()")
+_QUERIES = ("base", "button", "dataview", "dataviewjs", "query", "tasks")
+_DRAWING = re.compile(
+    r"^==⚠[^\n]*|^%%[ \t]*$|^\#{1,2}[ \t]+(?:Excalidraw[ ]Data|Text[ ]Elements)[ \t]*$"
+    r"|^\#{1,2}[ \t]+(?:Element[ ]Links|Embedded[ ]Files)[ \t]*$(?:\n(?!\#{1,2}[ \t]|%%)[^\n]*)*+"
+    r"|^\#{1,2}[ \t]+Drawing[ \t]*$[\s\S]*",
+    re.M | re.I,
+)
 _HIGHLIGHT = re.compile(r"==(?=[^\s=])((?:[^=\n]|=(?!=))+?)(?<=\S)==")
+
+
+def read_info(info: str) -> tuple[Holds, str]:
+    """Take a fence for code, but for a query, of which a reader sees what it finds."""
+    is_query = info.partition(" ")[0].lower() in _QUERIES
+    return (Holds.NOTHING, "") if is_query else (Holds.CODE, info)
+
+
+def without_drawing(text: str) -> str:
+    """Leave of a note by Excalidraw the texts in the drawing, and those beside it."""
+    return _DRAWING.sub(lambda match: newlines(match[0]), text)
 
 
 def without_wiki_links(text: str) -> str:
