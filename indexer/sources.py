@@ -90,6 +90,11 @@ def list_files(
                 yield name(file), file
 
 
+def has_page(folder: Path, area: str, suffixes: tuple[str, ...]) -> bool:
+    """Tell whether a folder's subfolder `area` holds a file with such a suffix."""
+    return any(True for _ in list_files(folder, area, suffixes, lambda _: None))
+
+
 def _why_not_followed(link: Path, folder: Path) -> str:
     """Links are never followed: a target inside the folder is read where it lies."""
     try:

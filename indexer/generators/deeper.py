@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from indexer.faults import Fault
-from indexer.generators.detect import GENERATORS, marked
+from indexer.generators.detect import GENERATORS, has_pages, site_at
 from indexer.generators.generator import Generator
-from indexer.sources import WRITTEN_BY_TOOLS, list_files
+from indexer.site import Choices
+from indexer.sources import WRITTEN_BY_TOOLS
 
 _DEEPEST = 4
 """Folders below the given one; whoever names a disk does not wait for all of it."""
@@ -48,9 +49,8 @@ def _sites(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _is_site(folder: Path, generator: Generator) -> bool:
-    if marked(folder, generator) is None:
-        return False
-    return any(True for _ in list_files(folder, "", generator.suffixes, lambda _: None))
+    site = site_at(folder, "", generator, Choices())
+    return site is not None and has_pages(site)
 
 
 def _is_looked_into(name: str) -> bool:

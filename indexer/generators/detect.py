@@ -22,7 +22,7 @@ from indexer.generators.quarto import QUARTO
 from indexer.generators.sphinx import SPHINX
 from indexer.generators.vitepress import VITEPRESS, VUEPRESS
 from indexer.site import Choices, Site, articles_folder
-from indexer.sources import WRITTEN_BY_TOOLS
+from indexer.sources import WRITTEN_BY_TOOLS, has_page
 
 GENERATORS = (
     *(
@@ -79,20 +79,25 @@ def found_in(folder: Path, choices: Choices) -> Found:
     for above in (folder, *folder.resolve().parents[:2]):
         for home in (each for each in _HOMES if (above / each).is_dir()):
             for generator in generators:
-                mark = marked(above / home, generator)
-                if mark is None:
-                    continue
-                config = _config(mark, above / home, generator)
-                root, inner = _root(above, home, generator, config)
-                areas = _areas(root, inner, generator, config, choices)
-                configured = _with_more(generator.configured(generator, config), config)
-                site = Found(configured, root, areas, config)
-                found = site if above == folder else _bounded(site, folder)
-                if found:
+                site = site_at(above, home, generator, choices)
+                found = site if above == folder or not site else _bounded(site, folder)
+                if found and (not home or has_pages(found)):
                     return found
     if choices.generator and generators[0] is not PLAIN:
         return Found(generators[0], folder, _areas(folder, "", generators[0], {}, choices))
     return Found(PLAIN, articles, ("",))
+
+
+def site_at(above: Path, home: str, generator: Generator, choices: Choices) -> Found | None:
+    """Return the site of a generator that lies in `home` in a folder; None without its marks."""
+    mark = marked(above / home, generator)
+    if mark is None:
+        return None
+    config = _config(mark, above / home, generator)
+    root, inner = _root(above, home, generator, config)
+    areas = _areas(root, inner, generator, config, choices)
+    configured = _with_more(generator.configured(generator, config), config)
+    return Found(configured, root, areas, config)
 
 
 def described(site: Site, found: Found, given: tuple[str, ...]) -> Site:
@@ -161,6 +166,11 @@ def _bounded(site: Found, folder: Path) -> Found | None:
     own = folder.resolve().relative_to(site.root).as_posix()
     areas = tuple(area for area in site.areas if lies_in(own, area) and _is_read(own, area, site))
     return replace(site, areas=areas, inside=own) if areas else None
+
+
+def has_pages(site: Found) -> bool:
+    """Tell whether a site has a page at all: one that is all program leaves the rest to be read."""
+    return any(has_page(site.root, area, site.generator.suffixes) for area in site.areas)
 
 
 def lies_in(path: str, folder: str) -> bool:

@@ -31,6 +31,8 @@ def articles(root):
         (["docs/.vitepress/config.mts", "docs/a.md", "x.md"], "VitePress", "docs/a.md"),
         ([".obsidian/app.json", "a.md"], "Obsidian", "a.md"),
         (["a.md"], "plain", "a.md"),
+        (["website/astro.config.mjs", "website/src/pages/a.astro", "notes/a.md"],
+         "plain", "notes/a.md"),
     ],
 )  # fmt: skip
 def test_a_generator_is_known_by_its_files_and_only_its_pages_are_read(folder, files, name, page):

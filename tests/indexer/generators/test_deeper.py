@@ -22,6 +22,7 @@ WEB = "packages/web: looks like a site of Docusaurus: index this folder to have 
         (["docusaurus.config.js", "packages/web/docusaurus.config.js", "docs/a.md"], []),
         (["docs/mkdocs.yml", "docs/a.md", "packages/web/docs/a.md"], []),
         (["lib/sub/conf.py", "a.md"], []),
+        (["lib/web/astro.config.mjs", "lib/web/README.md", "lib/web/src/pages/a.astro"], []),
         (["node_modules/x/hugo.toml", "node_modules/x/content/a.md"], []),
         (["1/2/3/4/5/hugo.toml", "1/2/3/4/5/content/a.md"], []),
         (["x/y/hugo.toml", "x/y/content/a.md", "x/y/z/book.toml", "x/y/z/src/a.md"], ["x/y"]),
