@@ -24,6 +24,8 @@ from indexer.variants import Variant
 BUILT = "html"
 """Says in `site.toml`, as the generator, that the folder holds built pages."""
 _PRIVATE = (".", "node_modules")
+_DEEPEST = 1
+"""Folders between a folder that holds Markdown too and the first of its built pages."""
 
 
 class Named(Protocol):
@@ -93,12 +95,17 @@ def open_source(folder: Path) -> Source:
 
 
 def _is_built(folder: Path) -> bool:
-    """Tell a folder of built pages: it has no generator's files, and more HTML than Markdown."""
-    suffixes: Counter[str] = Counter()
-    for _, folders, files in os.walk(folder):
+    """Tell a folder of built pages: it has no generator's files, and more HTML than Markdown.
+
+    Where Markdown lies in the folder itself, HTML that lies deep below is a program's.
+    """
+    html, markdown = list[int](), list[int]()
+    for place, folders, files in os.walk(folder):
         folders[:] = [each for each in folders if not each.startswith(_PRIVATE)]
-        suffixes.update(PurePath(each).suffix.lower() for each in files)
-    pages = sum(suffixes[each] for each in SUFFIXES)
-    if pages <= sum(suffixes[each] for each in PLAIN.suffixes):
+        depth = len(Path(place).relative_to(folder).parts)
+        suffixes = Counter(PurePath(each).suffix.lower() for each in files)
+        html += [depth] * sum(suffixes[each] for each in SUFFIXES)
+        markdown += [depth] * sum(suffixes[each] for each in PLAIN.suffixes)
+    if len(html) <= len(markdown) or (0 in markdown and min(html) > _DEEPEST):
         return False
     return found_in(folder, read_choices(folder)).generator is PLAIN

@@ -114,6 +114,9 @@ KINDS: list[tuple[dict[str, str], type]] = [
     ({"a.md": "x", "site.toml": 'generator = "html"', "b.html": "<p>y"}, HtmlFolder),
     ({"a.html": "x", "site.toml": 'generator = "none"', "b.md": "y"}, SiteFolder),
     ({}, SiteFolder),
+    ({"README.md": "x", "html/a.html": "<p>x", "html/b.html": "<p>y"}, HtmlFolder),
+    ({"README.md": "x", "app/views/a.html": "", "app/views/b.html": ""}, SiteFolder),
+    ({"a/b/c.html": "<p>x"}, HtmlFolder),
 ]
 
 
