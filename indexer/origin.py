@@ -12,6 +12,7 @@ from indexer.faults import Fault
 from indexer.opening import Source, open_source
 from indexer.outcomes import digest
 from indexer.settings import Settings
+from indexer.sources import check_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ def listed(folder: Path, settings: Settings) -> Listed:
 
     Raises SourceError where there is none, SiteError for a broken `site.toml`.
     """
+    check_folder(folder)
     source, faults = open_source(folder), list[Fault]()
     files = source.pages(faults.append)
     digests = {path: digest_of(file) for path, file in (*files, *source.parts)}

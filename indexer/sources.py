@@ -45,6 +45,21 @@ def read_text(path: str, file: Path, warn: Warn) -> str | None:
     return _decode(path, raw, _most(file), warn)
 
 
+def check_folder(folder: Path) -> None:
+    """Raise SourceError where there is no such folder, or none that can be read."""
+    give = "Give the folder that holds the articles."
+    try:
+        os.scandir(folder).close()
+        # Who may list its names need not be let in; a Path would forget the dot.
+        os.stat(os.path.join(folder, "."))  # noqa: PTH116, PTH118
+    except FileNotFoundError:
+        raise SourceError(f"There is no folder {folder}. {give}") from None
+    except NotADirectoryError:
+        raise SourceError(f"{folder} is a file. {give}") from None
+    except OSError as error:
+        raise SourceError(f"{folder} cannot be read ({error.strerror}). {give}") from None
+
+
 def no_pages(folder: Path, suffixes: tuple[str, ...], known: Iterable[Fault] = ()) -> SourceError:
     """Return the error for a folder in which no page was found, with what else is known of it."""
     if not folder.is_dir():
@@ -81,12 +96,13 @@ def list_files(
         ]
         for link in (here / each for each in folders if (here / each).is_symlink()):
             warn(Fault(name(link), 0, _why_not_followed(link, folder)))
-        for file in (here / each for each in files if each.lower().endswith(suffixes)):
+        named = (each for each in files if each.lower().endswith(suffixes))
+        for file in (here / each for each in named if not each.startswith(".")):
             if file.is_symlink():
                 warn(Fault(name(file), 0, _why_not_followed(file, folder)))
             elif not stat.S_ISREG(file.lstat().st_mode):
                 warn(Fault(name(file), 0, "is not a regular file; left out"))
-            elif not file.name.startswith("."):
+            else:
                 yield name(file), file
 
 

@@ -2,8 +2,17 @@ import os
 
 import pytest
 
+from indexer.builder import build_content
 from indexer.errors import SourceError
-from indexer.sources import MAX_PAGE_BYTES, SourcePage, list_files, no_pages, read_text
+from indexer.settings import Settings
+from indexer.sources import (
+    MAX_PAGE_BYTES,
+    SourcePage,
+    check_folder,
+    list_files,
+    no_pages,
+    read_text,
+)
 
 MARKDOWN = (".md", ".markdown")
 RUSSIAN = "Кэш ключей и значений занимает память. " * 3
@@ -35,6 +44,35 @@ def test_a_folder_without_pages_says_what_was_looked_for(folder):
 def test_a_missing_folder_is_named(tmp_path):
     with pytest.raises(SourceError, match="nowhere"):
         read(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("nowhere", "There is no folder .*nowhere"),
+        ("a.md", "a.md is a file"),
+        ("around", r"around cannot be read \("),
+    ],
+)
+def test_what_is_no_folder_to_read_is_said(folder, named, said):
+    root = folder({"a.md": "x"})
+    (root / "around").symlink_to("around")
+    check_folder(root)
+    with pytest.raises(SourceError, match=said):
+        check_folder(root / named)
+
+
+@pytest.mark.parametrize("rights", [0o000, 0o444])
+def test_a_folder_without_rights_is_named(folder, rights):
+    root = folder({"closed/a.md": "x"}) / "closed"
+    root.chmod(rights)
+    try:
+        if os.access(root, os.R_OK | os.X_OK):
+            pytest.skip("who runs the tests may read all")
+        with pytest.raises(SourceError, match=r"closed cannot be read \(Permission denied\)"):
+            build_content(root, Settings())
+    finally:
+        root.chmod(0o755)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +114,7 @@ def test_links_are_not_followed_and_each_says_why(folder, tmp_path):
     (root / "sub/loop").symlink_to(root)
     (root / "self.md").symlink_to(root / "self.md")
     (root / "same.md").symlink_to(root / "a.md")
+    (root / ".hidden.md").symlink_to(root / "a.md")
     pages, faults = read(root)
     assert [page.path for page in pages] == ["a.md", "sub/b.md"]
     assert {f.file: f.message.split(";")[0] for f in faults} == {
