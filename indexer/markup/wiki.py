@@ -3,7 +3,7 @@
 import re
 
 from indexer.markup.code import Holds
-from indexer.markup.marks import newlines
+from indexer.markup.marks import HIDDEN, newlines
 from indexer.markup.spans import between
 
 _SHOWN = r"\\?\|((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)"
@@ -20,7 +20,7 @@ _QUERIES = ("base", "button", "dataview", "dataviewjs", "query", "tasks")
 _DRAWING = re.compile(
     r"^==⚠[^\n]*|^%%[ \t]*$|^\#{1,2}[ \t]+(?:Excalidraw[ ]Data|Text[ ]Elements)[ \t]*$"
     r"|^\#{1,2}[ \t]+(?:Element[ ]Links|Embedded[ ]Files)[ \t]*$(?:\n(?!\#{1,2}[ \t]|%%)[^\n]*)*+"
-    r"|^\#{1,2}[ \t]+Drawing[ \t]*$[\s\S]*",
+    rf"|^\#{{1,2}}[ \t]+Drawing\s*\n(?=[ \t]*[{HIDDEN}{{])[\s\S]*",
     re.M | re.I,
 )
 _HIGHLIGHT = re.compile(r"==(?=[^\s=])((?:[^=\n]|=(?!=))+?)(?<=\S)==")
