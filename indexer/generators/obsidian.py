@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from indexer.generators import common
 from indexer.generators.addresses import given_address
@@ -42,6 +43,14 @@ def address(page: Page) -> str:
     return page.inner.as_posix().replace(" ", "+") if given is None else given
 
 
+def _other_names(values: dict[str, Any]) -> list[str]:
+    """Return what a note is called besides: it is looked for by these names too."""
+    said = values.get("aliases") or values.get("alias")
+    names = said.split(",") if isinstance(said, str) else said if isinstance(said, list) else []
+    texts = [" ".join(each.split()) for each in names if isinstance(each, str)]
+    return [", ".join(filter(None, texts))] if any(texts) else []
+
+
 def _beside(home: Path, _config: Config) -> Config:
     said = (text_in(read_config(home / name), key).strip("/") for name, key in _SETTINGS)
     return {_TEMPLATES: [folder for folder in said if folder]}
@@ -77,6 +86,7 @@ OBSIDIAN = Generator(
     anchor=of_obsidian,
     is_part=_is_part,
     reason=_reason,
+    shown=_other_names,
     names_title=True,
     beside=_beside,
     configured=_configured,
