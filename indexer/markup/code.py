@@ -54,6 +54,8 @@ class Open:
     holds: Holds
     takes_options: bool
     """No line of its content has come yet but options of a directive or cell."""
+    quotes: int = 0
+    """How many quotes it stands in; it ends with the innermost of them."""
     in_block: bool = False
     """Its options stand between two lines `---`, the first of which has come."""
 
@@ -93,6 +95,9 @@ class _Hiding:
 
     def line(self, n: int, line: str) -> str:
         """Return what stands for the next line."""
+        while self._open and _quotes(line) < self._open[-1].quotes:
+            self._open.pop()
+            self._block_ended()
         fence = self._open[-1] if self._open else None
         if fence:
             closes = _closes(fence, line)
@@ -142,7 +147,7 @@ class _Hiding:
         if mark[0] == ":" and holds is Holds.CODE:
             return match[0]
         indent = len(before.expandtabs(4))
-        self._open.append(Open(mark, indent, holds, info.startswith("{")))
+        self._open.append(Open(mark, indent, holds, info.startswith("{"), before.count(">")))
         return before + (self._hidden.keep(mark + instead) if holds is Holds.CODE else instead)
 
 
@@ -150,6 +155,10 @@ def _last_tildes(lines: list[str]) -> int:
     """Return the last line that could close a fence of tildes."""
     found = (n for n in range(len(lines) - 1, -1, -1) if lines[n].lstrip().startswith("~~~"))
     return next((n for n in found if _CLOSING.fullmatch(lines[n])), -1)
+
+
+def _quotes(line: str) -> int:
+    return line[: len(line) - len(line.lstrip(" \t>"))].count(">")
 
 
 def _closes(fence: Open, line: str) -> bool:

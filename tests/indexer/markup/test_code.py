@@ -35,6 +35,12 @@ PRE = {
 }
 
 
+def test_a_fence_ends_with_the_quote_it_stands_in() -> None:
+    text = "> > ```\n> > <b>1</b>\n> <b>2</b>\n\n> ```\n> > <b>3</b>\n> ```\n<b>4</b>"
+    expected = "> > ```\n> > <b>1</b>\n> 2\n\n> ```\n> > <b>3</b>\n> ```\n4"
+    assert clean(text, PLAIN.markup)[0] == expected
+
+
 @pytest.mark.parametrize(("text", "kept"), CODE.values(), ids=CODE)
 def test_indented_code_is_kept(text: str, kept: str) -> None:
     assert kept in clean(text, PLAIN.markup)[0]
