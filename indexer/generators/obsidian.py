@@ -19,6 +19,7 @@ _MARKUP = Markup(
     before=common.UNSEEN,
     fences=wiki.read_info,
     within=(
+        wiki.with_box_titles,
         wiki.without_percent_comments,
         wiki.without_wiki_links,
         wiki.without_image_sizes,

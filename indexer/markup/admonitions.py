@@ -108,4 +108,4 @@ def without_alerts(text: str) -> str:
 
 def _alert(match: re.Match[str]) -> str:
     before, kind, title = match.groups()
-    return before + (bold(title) if title else bold(kind.capitalize()))
+    return before + bold(title.lstrip("#") if title else kind.capitalize())

@@ -24,6 +24,9 @@ CODE = "\ufddc"
 MADE = "\ufddd"
 """Before a text that an anchor is yet to be made of."""
 
+BOX = "\ufdde"
+"""Before the kind of a box whose title may stand in the next lines."""
+
 _ALL = re.compile("[\ufdd0-\ufdef]")
 _LITERAL = str.maketrans(BRACES)
 _BACK = str.maketrans({mark: char for char, mark in BRACES.items()})

@@ -2,8 +2,9 @@
 
 import re
 
+from indexer.markup.admonitions import bold
 from indexer.markup.code import Holds
-from indexer.markup.marks import HIDDEN, newlines
+from indexer.markup.marks import BOX, HIDDEN, newlines
 from indexer.markup.spans import between
 
 _SHOWN = r"\\?\|((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)"
@@ -23,13 +24,30 @@ _DRAWING = re.compile(
     rf"|^\#{{1,2}}[ \t]+Drawing\s*\n(?=[ \t]*[{HIDDEN}{{])[\s\S]*",
     re.M | re.I,
 )
+_BOX = re.compile(rf"{BOX}(.*)((?:\n[ \t>]*(?:title|collapse|icon|color):.*)*)")
+_BOX_TITLE = re.compile(r"title:[ \t]*(.*)")
 _HIGHLIGHT = re.compile(r"==(?=[^\s=])((?:[^=\n]|=(?!=))+?)(?<=\S)==")
 
 
 def read_info(info: str) -> tuple[Holds, str]:
-    """Take a fence for code, but for a query, of which a reader sees what it finds."""
-    is_query = info.partition(" ")[0].lower() in _QUERIES
-    return (Holds.NOTHING, "") if is_query else (Holds.CODE, info)
+    """Take a fence for code, but for a box of text by the plugin Admonition, and for a query.
+
+    Of a query a reader sees what it finds.
+    """
+    kind = info.partition(" ")[0].lower()
+    if kind.startswith("ad-"):
+        return Holds.TEXT, BOX + kind.removeprefix("ad-")
+    return (Holds.NOTHING, "") if kind in _QUERIES else (Holds.CODE, info)
+
+
+def with_box_titles(text: str) -> str:
+    """Write a box's title, or its kind, in place of the fence and of the lines that describe it."""
+    return _BOX.sub(_titled, text) if BOX in text else text
+
+
+def _titled(match: re.Match[str]) -> str:
+    title = _BOX_TITLE.search(match[2])
+    return bold(title[1] if title else match[1].capitalize()) + newlines(match[2])
 
 
 def without_drawing(text: str) -> str:
