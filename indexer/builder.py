@@ -13,7 +13,6 @@ from typing import NamedTuple
 from indexer.content import BuildReport, Content, Origin, Progress
 from indexer.errors import SourceError
 from indexer.faults import Fault
-from indexer.generators.published import EMPTY
 from indexer.memory import Memory
 from indexer.opening import Source
 from indexer.origin import Listed, digest_of, fingerprint, listed
@@ -56,12 +55,13 @@ def content_of(
             site.take(outcome)
             if on_progress:
                 on_progress(done, len(pages.files))
+    left_out = Counter(source.left_out) + site.left_out
     memory.forget_all_but({path for path, _ in pages.files})
     if not site.passages:
-        hidden = site.unpublished - site.left_out[EMPTY]
-        why = "are not on the site, or empty" if hidden else "are empty"
+        told = ", ".join(f"{count:,} {why}" for why, count in left_out.items() if count)
         raise SourceError(
-            f"All {len(pages.files)} pages in {pages.folder} {why}. Give a folder with articles."
+            f"No page in {pages.folder} gives a passage. Left out: {told or 'none'}. "
+            "Give a folder with articles."
         )
     origin = Origin(
         fingerprint(pages, site.included),
@@ -71,7 +71,7 @@ def content_of(
     report = BuildReport(
         len(pages.files) - site.unpublished, len(site.passages),
         sum(passage.words for passage in site.passages), (*pages.faults, *site.faults),
-        source.generator.name, dict(Counter(source.left_out) + site.left_out), source.kept,
+        source.generator.name, dict(left_out), source.kept,
         read, len(pages.files) - read,
     )  # fmt: skip
     content = Content(

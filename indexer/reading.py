@@ -5,6 +5,7 @@ from pathlib import Path
 
 from indexer.cutting import cut
 from indexer.faults import Fault
+from indexer.generators.published import UNREADABLE
 from indexer.opening import Source
 from indexer.outcomes import Outcome
 from indexer.passages import Passage
@@ -20,7 +21,7 @@ def read_page(path: str, file: Path, source: Source, settings: Settings) -> Outc
     faults: list[Fault] = []
     page = source.page(path, file, faults.append)
     if page is None:
-        return Outcome(path, faults=tuple(faults), passing=True)
+        return Outcome(path, absent=UNREADABLE, faults=tuple(faults), passing=True)
     article = source.article(page, faults.append)
     passages = tuple(cut(article, settings.sizes))
     return Outcome(

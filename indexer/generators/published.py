@@ -9,11 +9,11 @@ from indexer.generators.generator import Page
 DRAFT, FUTURE, EXPIRED = "drafts", "dated in the future", "expired"
 UNPUBLISHED, EXCLUDED, PARTS = "not published", "excluded", "parts of other pages"
 TEMPLATES = "templates of several pages"
-EMPTY = "without text"
+EMPTY, UNREADABLE = "without text", "unreadable"
 LANGUAGES, VERSIONS = "in other languages", "of other versions"
 REDIRECTS, NOINDEX, COPIES = "redirects", "not for search engines", "copies of other pages"
 ORDER = (
-    *(DRAFT, FUTURE, EXPIRED, UNPUBLISHED, EXCLUDED, PARTS, TEMPLATES, EMPTY),
+    *(DRAFT, FUTURE, EXPIRED, UNPUBLISHED, EXCLUDED, PARTS, TEMPLATES, EMPTY, UNREADABLE),
     *(LANGUAGES, VERSIONS, REDIRECTS, NOINDEX, COPIES),
 )
 """What is left out, as it is told; files of kinds that are not read come after it."""

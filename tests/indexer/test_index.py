@@ -182,8 +182,15 @@ def test_a_build_reports_what_it_read_and_its_progress(folder):
     assert len(content.passages) == 2
 
 
+def test_a_page_that_cannot_be_read_is_none_of_those_indexed(folder, monkeypatch):
+    root = folder({"a.md": "one two", "b.md": "three"})
+    monkeypatch.setattr("indexer.folder.read_text", lambda path, *_: "x" if path < "b" else None)
+    report = Index.build(root)[1]
+    assert (report.pages, report.left_out) == (1, {"unreadable": 1})
+
+
 def test_a_folder_of_empty_pages_is_refused(folder):
-    with pytest.raises(SourceError, match=r"All 1 pages in .* are empty"):
+    with pytest.raises(SourceError, match=r"No page in .*Left out: 1 without text\."):
         Index.build(folder({"a.md": "\n"}))
 
 
