@@ -10,7 +10,7 @@ from indexer.generators.addresses import given_address
 from indexer.generators.anchors import of_obsidian
 from indexer.generators.config import read_config, text_in
 from indexer.generators.generator import Config, Generator, Page
-from indexer.generators.patterns import listed
+from indexer.generators.patterns import listed, of_paths
 from indexer.generators.published import UNPUBLISHED, draft_or_folder
 from indexer.markup import wiki
 from indexer.markup.clean import Markup
@@ -30,7 +30,7 @@ _MARKUP = Markup(
     ),
 )
 _DRAWING = replace(_MARKUP, within=(wiki.without_drawing, *_MARKUP.within))
-_TEMPLATES = "templates"
+_TEMPLATES, _EXCLUDED = "templates", "excluded"
 _SETTINGS = (
     (".obsidian/templates.json", "folder"),
     (".obsidian/plugins/templater-obsidian/data.json", "templates_folder"),
@@ -54,7 +54,8 @@ def _other_names(values: dict[str, Any]) -> list[str]:
 
 def _beside(home: Path, _config: Config) -> Config:
     said = (text_in(read_config(home / name), key).strip("/") for name, key in _SETTINGS)
-    return {_TEMPLATES: [folder for folder in said if folder]}
+    excluded = listed(read_config(home / ".obsidian/publish.json"), _EXCLUDED)
+    return {_TEMPLATES: [folder for folder in said if folder], _EXCLUDED: excluded}
 
 
 def _configured(generator: Generator, config: Config) -> Generator:
@@ -86,6 +87,7 @@ OBSIDIAN = Generator(
     markup=_MARKUP,
     anchor=of_obsidian,
     is_part=_is_part,
+    excluded=of_paths(_EXCLUDED),
     reason=_reason,
     shown=_other_names,
     names_title=True,

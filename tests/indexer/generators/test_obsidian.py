@@ -31,6 +31,14 @@ def test_templates_are_where_the_settings_say_or_else_where_a_folder_is_called_s
     assert left_out == {"parts of other pages": len(NOTES) - len(read)}
 
 
+def test_a_folder_that_is_never_published_is_left_out(folder: Callable[..., Path]) -> None:
+    settings = {".obsidian/publish.json": '{"included": ["Extra"], "excluded": ["Extra/Forms"]}'}
+    notes = dict.fromkeys((*NOTES, "Forms/d.md"), "Text.")
+    _, articles, left_out, _ = articles_of(folder({**notes, **settings}))
+    assert [each.source for each in articles] == ["Extra/c.md", "Forms/d.md"]
+    assert left_out == {"excluded": 1, "parts of other pages": 1}
+
+
 @pytest.mark.parametrize(("said", "count"), [("false", 1), ("true", 2), ("", 2)])
 def test_a_note_that_is_not_to_be_published_is_left_out(
     folder: Callable[..., Path], said: str, count: int
