@@ -20,7 +20,10 @@ from indexer.site import Site, read_choices, read_site
 from indexer.sources import SourcePage, list_files, no_pages, read_text
 from indexer.variants import Told, Variant, choose
 
-OTHER_KINDS = (".adoc", ".asciidoc", ".org", ".textile", ".rst", ".ipynb", ".qmd", ".mdx", ".njk")
+OTHER_KINDS = (
+    *(".adoc", ".asciidoc", ".org", ".textile", ".rst", ".ipynb", ".qmd", ".mdx", ".njk"),
+    ".canvas",
+)
 """Of files that hold articles, but that not every generator's folder is read for."""
 
 
