@@ -21,6 +21,7 @@ from indexer.html.elements import (
     raised,
 )
 from indexer.html.lines import Flow, Line, Verbatim
+from indexer.html.meant import begins_row, read_as
 from indexer.html.table import Table
 from indexer.html.walk import Step, walk
 
@@ -42,6 +43,7 @@ class Renderer:
     """Goes through an article once, and writes blocks as they end."""
 
     def __init__(self) -> None:
+        self._read_as: dict[int, str] = {}
         self._blocks: list[Block] = []
         self._lines: list[int] = []
         self._path: list[tuple[int, str]] = []
@@ -57,6 +59,7 @@ class Renderer:
 
     def render(self, content: Content) -> Rendered:
         """Return the blocks of an article."""
+        self._read_as = read_as(content.root)
         for step in walk(content.root, content.instead):
             if step.kind == "text":
                 (self._code or self._flow).add(step.text, step.line)
@@ -68,8 +71,11 @@ class Renderer:
         self._end_group()
         return Rendered(tuple(self._blocks), tuple(self._lines))
 
+    def _tag(self, node: LexborNode) -> str:
+        return self._read_as.get(node.mem_id) or node.tag or ""
+
     def _start(self, step: Step) -> None:
-        node, tag = step.node, step.node.tag or ""
+        node, tag = step.node, self._tag(step.node)
         if self._code:
             if tag == "br":
                 self._code.add("\n", step.line)
@@ -77,7 +83,7 @@ class Renderer:
         if tag in BLOCKS:
             self._flush(step.line)
         if self._table and tag in ("tr", "td", "th"):
-            if tag == "tr":
+            if tag == "tr" or begins_row(node):
                 self._table.row(step.line)
             self._flow.take()
         elif tag in HEADINGS:
@@ -125,7 +131,7 @@ class Renderer:
             self._flow.add(raised(node)[0], line)
 
     def _end(self, step: Step) -> None:
-        node, tag = step.node, step.node.tag or ""
+        node, tag = step.node, self._tag(step.node)
         if self._code:
             if tag == "pre":
                 self._end_code(node, step.line)

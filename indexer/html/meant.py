@@ -1,0 +1,31 @@
+"""Elements that are written as others. Javadoc writes the cells of a table as `div`."""
+
+from selectolax.lexbor import LexborNode
+
+_LAST = "col-last"
+
+
+def read_as(root: LexborNode) -> dict[int, str]:
+    """Return the tag that an element within is read as, by its id in memory."""
+    tags: dict[int, str] = {}
+    for grid in root.css("div.summary-table"):
+        cells = [each for each in grid.iter() if any(c.startswith("col-") for c in _classes(each))]
+        if cells:
+            tags[grid.mem_id] = "table"
+        for cell in cells:
+            tags[cell.mem_id] = "th" if "table-header" in _classes(cell) else "td"
+    return tags
+
+
+def begins_row(cell: LexborNode) -> bool:
+    """Tell whether a cell, however it is written, is the first of a row that is no element."""
+    if cell.tag != "div":
+        return False
+    before = cell.prev
+    while before is not None and not before.is_element_node:
+        before = before.prev
+    return before is None or _LAST in _classes(before)
+
+
+def _classes(node: LexborNode) -> list[str]:
+    return (node.attributes.get("class") or "").split()
