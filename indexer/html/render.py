@@ -54,6 +54,7 @@ class Renderer:
         self._group: list[Line] | None = None
         self._kind, self._opener = "", 0
         self._indents: list[str] = []
+        self._outer = 0
         self._marker = ""
         self._lists: list[int | None] = []
 
@@ -106,6 +107,7 @@ class Renderer:
         if self._group is None or (tag == "dt" and self._kind == "dl" and len(self._lists) < 2):
             self._end_group()
             self._group, self._opener = [], node.mem_id
+            self._outer = len(self._indents)
             self._kind = {"blockquote": "quote", "dt": "dl", "dd": "dl"}.get(tag, "list")
         marker = {"blockquote": "> ", "dt": "", "dd": "  "}.get(tag, "- ")
         if tag == "li" and self._lists and (number := self._lists[-1]) is not None:
@@ -219,11 +221,11 @@ class Renderer:
             self._emit(kind, lines, "")
             return
         for each in lines:
-            indent = "".join(self._indents)
-            if self._marker and self._indents:
-                indent = "".join(self._indents[:-1]) + self._marker
-                self._marker = ""
-            self._group.append(replace(each, text=f"{indent}{each.text}"))
+            indents = self._indents[self._outer :]
+            if self._marker and indents:
+                indents[-1], self._marker = self._marker, ""
+            text = f"{''.join(indents)}{each.text}" if each.text else ""
+            self._group.append(replace(each, text=text))
 
     def _end_group(self) -> None:
         group, kind, self._group, self._kind = self._group, self._kind, None, ""
