@@ -25,6 +25,7 @@ share social-share share-buttons sharedaddy addtoany cookie-banner cookie-consen
 newsletter subscribe comment-list giscus disqus
 linenos lineno linenodiv line-numbers-rows gutter rouge-gutter hljs-ln-numbers
 catlinks mw-editsection mw-jump-link noprint navbox printfooter
+viewcode-link viewcode-back sphx-glr-download-link-note sphx-glr-signature navigationbar
 announcement theme-doc-version-banner theme-doc-version-badge theme-doc-breadcrumbs
 md-source-file md-clipboard md-content__button
 """

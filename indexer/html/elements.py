@@ -45,7 +45,9 @@ def is_classifier(span: LexborNode) -> bool:
 
 def raised(node: LexborNode) -> tuple[str, str]:
     """Return what stands around raised text: a power, or the number of a note."""
-    if node.css_first("a[href^='#']") is None:
+    around = node.parent
+    is_link = around is not None and (around.attributes.get("href") or "").startswith("#")
+    if not is_link and node.css_first("a[href^='#']") is None:
         return "^", ""
     return ("", "") if node.text().strip().startswith(("[", "(")) else ("[", "]")
 

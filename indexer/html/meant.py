@@ -3,11 +3,19 @@
 from selectolax.lexbor import LexborNode
 
 _LAST = "col-last"
+_NOTES = "a.brackets,span.brackets"
+"""Numbers of notes around which Docutils' style writes brackets, unless the page does."""
+_NOTE_HEADINGS = "h4>a[href^='#DOCF'],h5>a[href^='#DOCF']"
+"""Texinfo's numbers below the page."""
 
 
 def read_as(root: LexborNode) -> dict[int, str]:
     """Return the tag that an element within is read as, by its id in memory."""
-    tags: dict[int, str] = {}
+    notes = (each for each in root.css(_NOTES) if each.css_first(".fn-bracket") is None)
+    tags = {note.mem_id: "note" for note in notes}
+    for link in root.css(_NOTE_HEADINGS):
+        if link.parent is not None:
+            tags[link.parent.mem_id] = "p"
     for grid in root.css("div.summary-table"):
         cells = [each for each in grid.iter() if any(c.startswith("col-") for c in _classes(each))]
         if cells:

@@ -129,8 +129,10 @@ class Renderer:
             self._flow.add('"', line)
         elif tag == "img":
             self._flow.add(node.attributes.get("alt") or "", line)
-        elif tag == "sup" and self._flow.ends_in_word():
-            self._flow.add(raised(node)[0], line)
+        elif tag == "sup" and ((mark := raised(node)[0]) != "^" or self._flow.ends_in_word()):
+            self._flow.add(mark, line)
+        elif tag == "note":
+            self._flow.add("[", line)
 
     def _end(self, step: Step) -> None:
         node, tag = step.node, self._tag(step.node)
@@ -169,6 +171,8 @@ class Renderer:
             self._flow.add('"', line)
         elif tag == "sup":
             self._flow.add(raised(node)[1], line)
+        elif tag == "note":
+            self._flow.add("]", line)
 
     def _end_item(self, node: LexborNode, tag: str) -> None:
         if self._indents:
