@@ -1,8 +1,15 @@
 """Where on its page a heading can be jumped to: the ids that the page gives. Knows no rules."""
 
+import re
+
 from selectolax.lexbor import LexborNode
 
 _SECTIONS = ("section", "article")
+_SECTION_CLASS = re.compile(
+    r"(?:sub)*sect|ref(?:entry|namediv|synopsisdiv|sect)|chapter|appendix|unnumbered|preface"
+    r"|biblio|gloss"
+)
+"""How classes begin that Docbook and Texinfo give to sections."""
 _HEADINGS = "h1,h2,h3,h4,h5,h6"
 _FAR = 6
 
@@ -19,7 +26,7 @@ def anchor_of(heading: LexborNode) -> str | None:
     for _ in range(_FAR):
         if here is None or here.tag in ("body", "main", "html") or not _begins(here, heading):
             return None
-        if _is_section(here) and (name := _name(here)):
+        if _is_section(here) and (name := _name(here) or _name_within(here)):
             return name
         here = here.parent
     return None
@@ -32,7 +39,13 @@ def _begins(node: LexborNode, heading: LexborNode) -> bool:
 
 def _is_section(node: LexborNode) -> bool:
     classes = (node.attributes.get("class") or "").split()
-    return node.tag in _SECTIONS or any(each.startswith("sect") for each in classes)
+    return node.tag in _SECTIONS or any(map(_SECTION_CLASS.match, classes))
+
+
+def _name_within(section: LexborNode) -> str:
+    """Return the name of the anchor that a section begins with."""
+    first = next(iter(section.iter()), None)
+    return _name(first) if first is not None and first.tag == "a" else ""
 
 
 def _name(node: LexborNode) -> str:

@@ -7,6 +7,16 @@ _NOTES = "a.brackets,span.brackets"
 """Numbers of notes around which Docutils' style writes brackets, unless the page does."""
 _NOTE_HEADINGS = "h4>a[href^='#DOCF'],h5>a[href^='#DOCF']"
 """Texinfo's numbers below the page."""
+_BOXES = ("note", "tip", "warning", "caution", "important")
+_NO_HEADINGS = ",".join(
+    [
+        *(f"div.{each}>h3.title" for each in _BOXES),
+        *(f".titlepage h3.{each}" for each in ("author", "corpauthor", "subtitle")),
+    ]
+)
+"""Docbook's, that begin no section: what stands behind a note is not part of it."""
+_BOX_TABLES = ",".join(f"div.{each}>table" for each in _BOXES)
+"""Docbook's, that place a picture beside a note."""
 
 
 def read_as(root: LexborNode) -> dict[int, str]:
@@ -16,6 +26,8 @@ def read_as(root: LexborNode) -> dict[int, str]:
     for link in root.css(_NOTE_HEADINGS):
         if link.parent is not None:
             tags[link.parent.mem_id] = "p"
+    tags |= {each.mem_id: "p" for each in root.css(_NO_HEADINGS)}
+    tags |= {each.mem_id: "div" for each in root.css(_BOX_TABLES)}
     for grid in root.css("div.summary-table"):
         cells = [each for each in grid.iter() if any(c.startswith("col-") for c in _classes(each))]
         if cells:
