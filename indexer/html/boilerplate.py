@@ -5,6 +5,7 @@ Knows elements by their names, roles and the classes that site generators give t
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from indexer.html.pictures import mute
 from indexer.html.sizes import Size, sizes
 
 _NEVER = """
@@ -26,6 +27,7 @@ newsletter subscribe comment-list giscus disqus
 linenos lineno linenodiv line-numbers-rows gutter rouge-gutter hljs-ln-numbers
 catlinks mw-editsection mw-jump-link noprint navbox printfooter
 viewcode-link viewcode-back sphx-glr-download-link-note sphx-glr-signature navigationbar
+copyright-footer
 announcement theme-doc-version-banner theme-doc-version-badge theme-doc-breadcrumbs
 md-source-file md-clipboard md-content__button
 """
@@ -90,6 +92,7 @@ class Content:
         """The element that holds the article."""
         if not alone:
             self._drop_beside(self.root.mem_id == body.mem_id)
+        self.instead |= mute(self.root, self._sizes)
 
     def _root(self, body: LexborNode) -> LexborNode:
         mains = [found for each in _MAINS for found in body.css(each)]

@@ -1,0 +1,51 @@
+"""Which pictures' texts say nothing: what stands right beside them, or the name of the file.
+
+Knows no layouts.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+from selectolax.lexbor import LexborNode
+
+from indexer.html.sizes import Size
+
+_BESIDE_CHARS = 300
+"""What holds more text than this says something else too."""
+_NOTHING = Size()
+_WORD = re.compile(r"\w+")
+
+
+def mute(root: LexborNode, sizes: Mapping[int, Size]) -> dict[int, str]:
+    """Return the pictures that are left out, by id in memory, with the nothing they become."""
+    beside: dict[int, str] = {}
+    found: dict[int, str] = {}
+    for picture in root.css("img[alt]"):
+        said = (picture.attributes.get("alt") or "").strip()
+        if said and (_is_file(picture, said) or _is_repeated(picture, _words(said), sizes, beside)):
+            found[picture.mem_id] = ""
+    return found
+
+
+def _is_file(picture: LexborNode, said: str) -> bool:
+    """Tell the text that Sphinx writes where an author wrote none."""
+    source = picture.attributes.get("src") or ""
+    return bool(PurePosixPath(said).suffix) and source.endswith(said)
+
+
+def _is_repeated(
+    picture: LexborNode, words: str, sizes: Mapping[int, Size], beside: dict[int, str]
+) -> bool:
+    around = picture.parent
+    while around is not None and not sizes.get(around.mem_id, _NOTHING).chars:
+        around = around.parent
+    if around is None or sizes[around.mem_id].chars > _BESIDE_CHARS:
+        return False
+    if around.mem_id not in beside:
+        beside[around.mem_id] = _words(around.text(separator=" "))
+    return words in beside[around.mem_id]
+
+
+def _words(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
