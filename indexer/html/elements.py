@@ -35,7 +35,12 @@ _LANGUAGE = re.compile(r"(?:language|lang|highlight|brush:?)-?\s?([\w+#-]+)")
 
 def holds_data(table: LexborNode) -> bool:
     """Tell a table of data from one that only places things on the page."""
-    return all(each.mem_id == table.mem_id for each in table.css(_LAYOUT))
+    if any(each.mem_id != table.mem_id for each in table.css(_LAYOUT)):
+        return False
+    if table.attributes.get("role") in ("presentation", "none"):
+        return False
+    rows = table.css("tr")
+    return len(rows) != 1 or rows[0].css_first("th") is not None or not rows[0].css("ul,ol,dl")
 
 
 def is_classifier(span: LexborNode) -> bool:
