@@ -66,6 +66,15 @@ _BESIDE = (
     "aside,[role=complementary],header,.sidebar,.site-header,.site-footer,.navbar,.navigation,"
     "div#header,div#footer,div#nav,div#navigation,div#menu,div#sidebar,div.header,div.footer"
 )
+_STEPS = ",".join(
+    [
+        *(f"a[rel~={each}]" for each in ("prev", "previous", "next", "up")),
+        *(f"a[accesskey={each} i]" for each in "punh"),
+    ]
+)
+"""Links to the pages around this one, as they say themselves."""
+_MOST_STEPS = 8
+_ARTICLE_PARTS = "main,article,h1,h2,h3,h4,h5,h6"
 _MAY_BE_LINKS = "ul,ol,div,section,table,p,aside"
 _LINKED_SHARE = 0.7
 _LEAST_LINKS = 4
@@ -92,6 +101,7 @@ class Content:
         """The element that holds the article."""
         if not alone:
             self._drop_beside(self.root.mem_id == body.mem_id)
+            self._drop_steps()
         self.instead |= mute(self.root, self._sizes)
 
     def _root(self, body: LexborNode) -> LexborNode:
@@ -111,9 +121,30 @@ class Content:
                 if node.css_first(_WANTED) is None:
                     self.instead[node.mem_id] = ""
         for node in self.root.css(_MAY_BE_LINKS if everything else "aside,[role=complementary]"):
-            size = self._sizes.get(node.mem_id, _NOTHING)
-            if size.links >= _LEAST_LINKS and size.linked >= _LINKED_SHARE * size.chars:
+            links = self._sizes.get(node.mem_id, _NOTHING).links
+            if links >= _LEAST_LINKS and self._is_linked(node):
                 self.instead[node.mem_id] = ""
+
+    def _drop_steps(self) -> None:
+        """Leave out what holds little else than links to the pages around."""
+        for link in self.root.css(_STEPS):
+            around = link.parent
+            while around is not None and self._is_steps(around):
+                self.instead[around.mem_id] = ""
+                around = around.parent
+
+    def _is_steps(self, node: LexborNode) -> bool:
+        few = self._sizes.get(node.mem_id, _NOTHING).links <= _MOST_STEPS
+        return (
+            few
+            and self._is_linked(node)
+            and node.mem_id != self.root.mem_id
+            and node.css_first(_ARTICLE_PARTS) is None
+        )
+
+    def _is_linked(self, node: LexborNode) -> bool:
+        size = self._sizes.get(node.mem_id, _NOTHING)
+        return size.linked >= _LINKED_SHARE * size.chars
 
     def _chars(self, node: LexborNode) -> int:
         """Return how much of an element is seen; 0 for what is left out."""
