@@ -5,6 +5,7 @@ Knows elements by their names, roles and the classes that site generators give t
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from indexer.html.elements import HEADINGS
 from indexer.html.pictures import mute
 from indexer.html.sizes import Size, sizes
 
@@ -74,7 +75,8 @@ _STEPS = ",".join(
 )
 """Links to the pages around this one, as they say themselves."""
 _MOST_STEPS = 8
-_ARTICLE_PARTS = "main,article,h1,h2,h3,h4,h5,h6"
+_HEADINGS = ",".join(HEADINGS)
+_ARTICLE_PARTS = f"main,article,{_HEADINGS}"
 _MAY_BE_LINKS = "ul,ol,div,section,table,p,aside"
 _LINKED_SHARE = 0.7
 _LEAST_LINKS = 4
@@ -120,10 +122,25 @@ class Content:
             for node in self.root.css(_BESIDE):
                 if node.css_first(_WANTED) is None:
                     self.instead[node.mem_id] = ""
-        for node in self.root.css(_MAY_BE_LINKS if everything else "aside,[role=complementary]"):
+        for node in self._may_be_beside(everything):
             links = self._sizes.get(node.mem_id, _NOTHING).links
             if links >= _LEAST_LINKS and self._is_linked(node):
                 self.instead[node.mem_id] = ""
+
+    def _may_be_beside(self, everything: bool) -> list[LexborNode]:
+        """Return what is left out if it holds links above all.
+
+        In an article that is marked these are what is beside it, or before its first heading.
+        """
+        if everything:
+            return self.root.css(_MAY_BE_LINKS)
+        found = self.root.css("aside,[role=complementary],header ul,header ol,header div")
+        before: list[LexborNode] = []
+        for node in self.root.css(f"{_HEADINGS},{_MAY_BE_LINKS}"):
+            if node.tag in HEADINGS:
+                return found + [each for each in before if each.css_first(_HEADINGS) is None]
+            before.append(node)
+        return found
 
     def _drop_steps(self) -> None:
         """Leave out what holds little else than links to the pages around."""
