@@ -18,6 +18,8 @@ from indexer.html.render import Renderer
 PARSER = f"selectolax {version('selectolax')}"
 """What articles depend on besides the pages."""
 _SEPARATORS = (" | ", " — ", " – ", " · ", " • ", " :: ", " » ", " - ")
+_NUMBERED = r"(?:\S*\d\S* |[A-Z](?:\.\d+)* )?{}"
+"""A heading of a manual, whose name Texinfo writes in parentheses behind that of the page."""
 _SCRIPT_MOVES = re.compile(r"location(?:\.href)?\s*=|location\.(?:replace|assign)\s*\(")
 
 
@@ -82,16 +84,25 @@ def _title(blocks: tuple[Block, ...], head: Head) -> str:
     """Return the first heading of the outermost level, else the page's title without the site's.
 
     Where there are several such headings, and the page is not called like the first, they are
-    parts of it.
+    parts of it; where the only one is the site's name, another says what the page is called.
     """
-    tops = [b.headings[-1] for b in blocks if b.kind == "heading" and b.text.startswith("# ")]
-    if tops and (len(tops) == 1 or not head.title or tops[0] in head.title):
+    title, site = _parts(head)
+    headings = [b for b in blocks if b.kind == "heading"]
+    tops = [b.headings[-1] for b in headings if b.text.startswith("# ")]
+    names = [b.headings[-1] for b in headings]
+    is_site = bool(tops) and tops[0].casefold() == site.casefold() and title in names
+    if tops and not is_site and (len(tops) == 1 or not title or tops[0] in head.title):
         return tops[0]
-    title = head.title
+    bare = title.partition(" (")[0]
+    if not tops and bare and any(re.fullmatch(_NUMBERED.format(re.escape(bare)), n) for n in names):
+        return bare
+    return title or next(iter(names), "")
+
+
+def _parts(head: Head) -> tuple[str, str]:
+    """Return what a page is called, and what its site is, as far as its title says."""
     for separator in _SEPARATORS:
-        if separator in title:
-            first, _, rest = title.partition(separator)
-            return rest if first == head.site_name else first
-    if title:
-        return title
-    return next((block.headings[-1] for block in blocks if block.kind == "heading"), "")
+        if separator in head.title:
+            first, _, rest = head.title.partition(separator)
+            return (rest, first) if first == head.site_name else (first, rest)
+    return head.title, head.site_name

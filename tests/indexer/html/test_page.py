@@ -125,6 +125,10 @@ HEADS = [
     ("<title>T</title><body><h2>Second</h2><h1>First</h1>", "First"),
     ("<title>T</title><body><h1>1. Part</h1>a<h1>2. Part</h1>b", "T"),
     ("<title>First - S</title><body><h1>First</h1>a<h1>Other</h1>b", "First"),
+    ("<title>Tide | Sea V2 Docs</title><body><h1>Sea v2 docs</h1><h2>Tide</h2>x", "Tide"),
+    ("<title>Home | Sea</title><body><h1>Sea</h1><h2>Tide</h2>x", "Sea"),
+    ("<title>Tide (Sea (2))</title><body><h3>1.2 Tide</h3>x", "Tide"),
+    ("<title>Tide (high)</title><body><h3>Moon</h3>x", "Tide (high)"),
     ("<body><h2>Second</h2>", "Second"),
     ("<body>x", ""),
 ]
