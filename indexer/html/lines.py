@@ -32,6 +32,7 @@ class Flow:
 
     def __init__(self) -> None:
         self._tokens: list[tuple[str, int]] = []
+        self._opened = -1
 
     def add(self, text: str, number: int) -> None:
         """Append what begins on a line of the file."""
@@ -42,12 +43,28 @@ class Flow:
             else:
                 self._tokens.append((token, number))
 
+    def open(self, mark: str, number: int) -> None:
+        """Append a mark that sticks to the words behind it."""
+        self._opened = len(self._tokens)
+        self._tokens.append((mark, number))
+
     def close(self, mark: str, number: int) -> None:
-        """Append a mark, or take back the one before where nothing stands between them."""
-        if self._tokens and self._tokens[-1][0] == mark:
-            self._tokens.pop()
-        else:
+        """Append a mark to the words since the other one, or take that back where there are none.
+
+        Blanks within the marks go outside.
+        """
+        first, self._opened = self._opened, -1
+        if first < 0:
             self._tokens.append((mark, number))
+            return
+        opening, *within = self._tokens[first:]
+        words = [n for n, (token, _) in enumerate(within) if not token.isspace()]
+        if not words:
+            self._tokens[first:] = within
+            return
+        begin, end = words[0], words[-1] + 1
+        marked = [(opening[0], within[begin][1]), *within[begin:end], (mark, number)]
+        self._tokens[first:] = [*within[:begin], *marked, *within[end:]]
 
     def ends_in_word(self) -> bool:
         """Tell whether the next word would stick to one."""
@@ -73,6 +90,7 @@ class Flow:
             elif words and words[-1] != " ":
                 words.append(token)
         self._tokens.clear()
+        self._opened = -1
         return lines
 
     def take_one(self) -> Line | None:

@@ -122,7 +122,7 @@ class Renderer:
         elif tag in CODE:
             self._spans += 1
             if self._spans == 1:  # one within another is shown as one
-                self._flow.add("`", line)
+                self._flow.open("`", line)
         elif tag == "span" and is_classifier(node) and self._flow.ends_in_word():
             self._flow.add(" : ", line)
         elif tag == "q":
