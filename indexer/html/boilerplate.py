@@ -27,7 +27,7 @@ share social-share share-buttons sharedaddy addtoany cookie-banner cookie-consen
 newsletter subscribe comment-list giscus disqus
 linenos lineno linenodiv line-numbers-rows gutter rouge-gutter hljs-ln-numbers
 catlinks mw-editsection mw-jump-link noprint navbox printfooter
-viewcode-link viewcode-back sphx-glr-download-link-note sphx-glr-signature navigationbar
+viewcode-link viewcode-back sphx-glr-download-link-note sphx-glr-signature navigationbar nav-panel
 copyright-footer
 announcement theme-doc-version-banner theme-doc-version-badge theme-doc-breadcrumbs
 md-source-file md-clipboard md-content__button
@@ -124,7 +124,7 @@ class Content:
                     self.instead[node.mem_id] = ""
         for node in self._may_be_beside(everything):
             links = self._sizes.get(node.mem_id, _NOTHING).links
-            if links >= _LEAST_LINKS and self._is_linked(node):
+            if links >= _LEAST_LINKS and self._is_linked(node) and not _says_something(node):
                 self.instead[node.mem_id] = ""
 
     def _may_be_beside(self, everything: bool) -> list[LexborNode]:
@@ -175,3 +175,11 @@ class Content:
             if tex:
                 mark = "$$" if node.attributes.get("display") == "block" else "$"
                 self.instead[node.mem_id] = f"{mark}{tex}{mark}"
+
+
+def _says_something(node: LexborNode) -> bool:
+    """Tell a sentence that ends in links, and a table that names its columns, from a menu."""
+    if node.tag != "p":
+        return node.css_first("thead") is not None
+    link = node.css_first("a[href]")
+    return link is not None and any(map(str.isalpha, node.text().partition(link.text())[0]))
