@@ -33,6 +33,7 @@ class Flow:
     def __init__(self) -> None:
         self._tokens: list[tuple[str, int]] = []
         self._opened = -1
+        self._closed = (-1, 0)
 
     def add(self, text: str, number: int) -> None:
         """Append what begins on a line of the file."""
@@ -44,7 +45,12 @@ class Flow:
                 self._tokens.append((token, number))
 
     def open(self, mark: str, number: int) -> None:
-        """Append a mark that sticks to the words behind it."""
+        """Append a mark that sticks to the words behind it, or go on with what it just closed."""
+        first, end = self._closed
+        if end == len(self._tokens) and self._tokens and self._tokens[-1][0] == mark:
+            self._tokens.pop()
+            self._opened = first
+            return
         self._opened = len(self._tokens)
         self._tokens.append((mark, number))
 
@@ -65,6 +71,7 @@ class Flow:
         begin, end = words[0], words[-1] + 1
         marked = [(opening[0], within[begin][1]), *within[begin:end], (mark, number)]
         self._tokens[first:] = [*within[:begin], *marked, *within[end:]]
+        self._closed = (first + begin, len(self._tokens))
 
     def ends_in_word(self) -> bool:
         """Tell whether the next word would stick to one."""
@@ -90,7 +97,7 @@ class Flow:
             elif words and words[-1] != " ":
                 words.append(token)
         self._tokens.clear()
-        self._opened = -1
+        self._opened, self._closed = -1, (-1, 0)
         return lines
 
     def take_one(self) -> Line | None:
