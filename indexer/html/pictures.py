@@ -4,7 +4,7 @@ Knows no layouts.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from selectolax.lexbor import LexborNode
@@ -13,6 +13,7 @@ from indexer.html.sizes import Size
 
 _BESIDE_CHARS = 300
 """What holds more text than this says something else too."""
+_FAR = 8
 _NOTHING = Size()
 _WORD = re.compile(r"\w+")
 
@@ -37,14 +38,27 @@ def _is_file(picture: LexborNode, said: str) -> bool:
 def _is_repeated(
     picture: LexborNode, words: str, sizes: Mapping[int, Size], beside: dict[int, str]
 ) -> bool:
-    around = picture.parent
-    while around is not None and not sizes.get(around.mem_id, _NOTHING).chars:
+    for around in _around(picture, sizes):
+        if sizes[around.mem_id].chars <= _BESIDE_CHARS:
+            if around.mem_id not in beside:
+                beside[around.mem_id] = _words(around.text(separator=" "))
+            if words in beside[around.mem_id]:
+                return True
+    return False
+
+
+def _around(picture: LexborNode, sizes: Mapping[int, Size]) -> Iterator[LexborNode]:
+    """Yield the innermost element that holds text besides the picture, and the figure around."""
+    around, has_text = picture.parent, False
+    for _ in range(_FAR):
+        if around is None:
+            return
+        holds_text = bool(sizes.get(around.mem_id, _NOTHING).chars)
+        is_figure = around.tag == "figure" or "figure" in (around.attributes.get("class") or "")
+        if holds_text and (is_figure or not has_text):
+            yield around
+        has_text = has_text or holds_text
         around = around.parent
-    if around is None or sizes[around.mem_id].chars > _BESIDE_CHARS:
-        return False
-    if around.mem_id not in beside:
-        beside[around.mem_id] = _words(around.text(separator=" "))
-    return words in beside[around.mem_id]
 
 
 def _words(text: str) -> str:
