@@ -4,6 +4,8 @@ import re
 
 from selectolax.lexbor import LexborNode
 
+from indexer.html.elements import element_before
+
 _SECTIONS = ("section", "article")
 _SECTION_CLASS = re.compile(
     r"(?:sub)*sect|ref(?:entry|namediv|synopsisdiv|sect)|chapter|appendix|unnumbered|preface"
@@ -19,7 +21,7 @@ def anchor_of(heading: LexborNode) -> str | None:
     for node in (heading, *heading.css("a[id],a[name],span[id]")):
         if name := _name(node):
             return name
-    before = _before(heading)
+    before = element_before(heading)
     if before is not None and before.tag in ("a", "span", "div") and not before.text().strip():
         return _name(before) or None
     here = heading.parent
@@ -51,11 +53,3 @@ def _name_within(section: LexborNode) -> str:
 def _name(node: LexborNode) -> str:
     name = node.attributes.get("id") or (node.tag == "a" and node.attributes.get("name")) or ""
     return "" if any(map(str.isspace, name)) else name
-
-
-def _before(node: LexborNode) -> LexborNode | None:
-    """Return the element before this one; None where it comes first, or text does."""
-    before = node.prev
-    while before is not None and not before.is_element_node:
-        before = before.prev
-    return before

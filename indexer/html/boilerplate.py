@@ -5,7 +5,7 @@ Knows elements by their names, roles and the classes that site generators give t
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from indexer.html.elements import HEADINGS
+from indexer.html.elements import HEADINGS, element_before
 from indexer.html.pictures import mute
 from indexer.html.sizes import Size, sizes
 
@@ -37,7 +37,8 @@ _HIDDEN = (
     *("[data-pagefind-ignore]", '[style*="display:none"]', '[style*="display: none"]'),
 )
 _OTHERS = (
-    *("div#toc", "ul#toc", "#TableOfContents", "#disqus_thread", "#mw-navigation", "#mw-panel"),
+    *("div#toc", "ul#toc", "details#toc", "div.contents.topic", ".backrefs", "span.fn-backref"),
+    *("#TableOfContents", "#disqus_thread", "#mw-navigation", "#mw-panel"),
     *("#siteSub", "#contentSub"),
     *("table.nav", "table.navigation", ".navheader", ".navfooter"),
 )
@@ -123,9 +124,15 @@ class Content:
                 if node.css_first(_WANTED) is None:
                     self.instead[node.mem_id] = ""
         for node in self._may_be_beside(everything):
-            links = self._sizes.get(node.mem_id, _NOTHING).links
-            if links >= _LEAST_LINKS and self._is_linked(node) and not _says_something(node):
+            if self._is_menu(node) and not _says_something(node):
                 self.instead[node.mem_id] = ""
+        for node in () if everything else self.root.css("ul,ol"):
+            if self._is_menu(node) and _stays_on_page(node):
+                self.instead[node.mem_id] = ""
+
+    def _is_menu(self, node: LexborNode) -> bool:
+        links = self._sizes.get(node.mem_id, _NOTHING).links
+        return links >= _LEAST_LINKS and self._is_linked(node)
 
     def _may_be_beside(self, everything: bool) -> list[LexborNode]:
         """Return what is left out if it holds links above all.
@@ -178,8 +185,16 @@ class Content:
 
 
 def _says_something(node: LexborNode) -> bool:
-    """Tell a sentence that ends in links, and a table that names its columns, from a menu."""
+    """Tell from a menu a sentence that ends in links, a list and a table that are introduced."""
+    if node.tag in ("ul", "ol"):
+        before = element_before(node)
+        return before is not None and before.tag == "p" and before.text().rstrip().endswith(":")
     if node.tag != "p":
         return node.css_first("thead") is not None
     link = node.css_first("a[href]")
     return link is not None and any(map(str.isalpha, node.text().partition(link.text())[0]))
+
+
+def _stays_on_page(contents: LexborNode) -> bool:
+    links = contents.css("a[href]")
+    return all((each.attributes.get("href") or "").startswith("#") for each in links)

@@ -70,3 +70,11 @@ def language(pre: LexborNode) -> str:
             name = said or (match[1] if match else "")
             return "" if name in ("default", "none", "text", "plaintext") else name
     return ""
+
+
+def element_before(node: LexborNode) -> LexborNode | None:
+    """Return the element before this one, whatever text stands between; None where it is first."""
+    before = node.prev
+    while before is not None and not before.is_element_node:
+        before = before.prev
+    return before

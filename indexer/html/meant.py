@@ -2,9 +2,13 @@
 
 from selectolax.lexbor import LexborNode
 
+from indexer.html.elements import element_before
+
 _LAST = "col-last"
 _NOTES = "a.brackets,span.brackets"
 """Numbers of notes around which Docutils' style writes brackets, unless the page does."""
+_NOTE_TEXTS = ".footnote>.label~p:first-of-type,.citation>.label~p:first-of-type"
+"""What Docutils' style places beside the number of a note."""
 _NOTE_HEADINGS = "h4>a[href^='#DOCF'],h5>a[href^='#DOCF']"
 """Texinfo's numbers below the page."""
 _BOXES = ("note", "tip", "warning", "caution", "important")
@@ -26,6 +30,7 @@ def read_as(root: LexborNode) -> dict[int, str]:
     for link in root.css(_NOTE_HEADINGS):
         if link.parent is not None:
             tags[link.parent.mem_id] = "p"
+    tags |= {each.mem_id: "beside" for each in root.css(_NOTE_TEXTS)}
     tags |= {each.mem_id: "p" for each in root.css(_NO_HEADINGS)}
     tags |= {each.mem_id: "div" for each in root.css(_BOX_TABLES)}
     for grid in root.css("div.summary-table"):
@@ -41,9 +46,7 @@ def begins_row(cell: LexborNode) -> bool:
     """Tell whether a cell, however it is written, is the first of a row that is no element."""
     if cell.tag != "div":
         return False
-    before = cell.prev
-    while before is not None and not before.is_element_node:
-        before = before.prev
+    before = element_before(cell)
     return before is None or _LAST in _classes(before)
 
 

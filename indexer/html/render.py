@@ -133,6 +133,8 @@ class Renderer:
             self._flow.add(mark, line)
         elif tag == "note":
             self._flow.add("[", line)
+        elif tag == "beside":
+            self._flow.add(" ", line)
 
     def _end(self, step: Step) -> None:
         node, tag = step.node, self._tag(step.node)
