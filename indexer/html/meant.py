@@ -19,12 +19,16 @@ _NO_HEADINGS = ",".join(
     ]
 )
 """Docbook's, that begin no section: what stands behind a note is not part of it."""
-_BOX_TABLES = ",".join(f"div.{each}>table" for each in _BOXES)
+_BOX_TABLES = ",".join(f"div.{each}>table:only-child" for each in _BOXES)
 """Docbook's, that place a picture beside a note."""
+_GRIDS = "div.summary-table"
+_ANY = ",".join((_NOTES, _NOTE_TEXTS, _NOTE_HEADINGS, _NO_HEADINGS, _BOX_TABLES, _GRIDS))
 
 
 def read_as(root: LexborNode) -> dict[int, str]:
     """Return the tag that an element within is read as, by its id in memory."""
+    if root.css_first(_ANY) is None:
+        return {}
     notes = (each for each in root.css(_NOTES) if each.css_first(".fn-bracket") is None)
     tags = {note.mem_id: "note" for note in notes}
     for link in root.css(_NOTE_HEADINGS):
@@ -33,7 +37,7 @@ def read_as(root: LexborNode) -> dict[int, str]:
     tags |= {each.mem_id: "beside" for each in root.css(_NOTE_TEXTS)}
     tags |= {each.mem_id: "p" for each in root.css(_NO_HEADINGS)}
     tags |= {each.mem_id: "div" for each in root.css(_BOX_TABLES)}
-    for grid in root.css("div.summary-table"):
+    for grid in root.css(_GRIDS):
         cells = [each for each in grid.iter() if any(c.startswith("col-") for c in _classes(each))]
         if cells:
             tags[grid.mem_id] = "table"
