@@ -41,6 +41,7 @@ _OTHERS = (
     *("#TableOfContents", "#disqus_thread", "#mw-navigation", "#mw-panel"),
     *("#siteSub", "#contentSub"),
     *("table.nav", "table.navigation", ".navheader", ".navfooter"),
+    *("#titlearea", "div.navpath", "div.header>.summary", "address.footer"),
 )
 _WITHIN = "a[href^='#']"
 """Links to the same page; those of a single sign are for copying the address."""
@@ -54,7 +55,7 @@ _BY_LOOK = ",".join(
     ]
 )
 _UNSEEN = ",".join(_HIDDEN)
-_WANTED = "main,[role=main],article,h1,math"
+_WANTED = "main,[role=main],article,h1,.headertitle,math"
 _MAINS = ("main", "[role=main]")
 _ARTICLES = (
     *("article", "[role=article]", ".markdown-body", ".theme-doc-markdown", ".vp-doc"),

@@ -1,4 +1,7 @@
-"""Elements that are written as others. Javadoc writes the cells of a table as `div`."""
+"""Elements that are written as others.
+
+Javadoc writes the cells of a table as `div`, Doxygen the lines of code.
+"""
 
 from selectolax.lexbor import LexborNode
 
@@ -22,7 +25,14 @@ _NO_HEADINGS = ",".join(
 _BOX_TABLES = ",".join(f"div.{each}>table:only-child" for each in _BOXES)
 """Docbook's, that place a picture beside a note."""
 _GRIDS = "div.summary-table"
-_ANY = ",".join((_NOTES, _NOTE_TEXTS, _NOTE_HEADINGS, _NO_HEADINGS, _BOX_TABLES, _GRIDS))
+_DOXYGEN = {
+    ".headertitle>.title": "h1",
+    "div.fragment": "pre",
+    ".memproto table,.memproto tbody,.memproto tr": "span",
+    ".memproto td,.memberdecls td.memItemLeft,.memberdecls td.memItemRight": "beside",
+}
+"""Titles and code are `div`; what is declared is spread over the cells of tables."""
+_ANY = ",".join((_NOTES, _NOTE_TEXTS, _NOTE_HEADINGS, _NO_HEADINGS, _BOX_TABLES, _GRIDS, *_DOXYGEN))
 
 
 def read_as(root: LexborNode) -> dict[int, str]:
@@ -37,6 +47,8 @@ def read_as(root: LexborNode) -> dict[int, str]:
     tags |= {each.mem_id: "beside" for each in root.css(_NOTE_TEXTS)}
     tags |= {each.mem_id: "p" for each in root.css(_NO_HEADINGS)}
     tags |= {each.mem_id: "div" for each in root.css(_BOX_TABLES)}
+    for selector, tag in _DOXYGEN.items():
+        tags |= {each.mem_id: tag for each in root.css(selector)}
     for grid in root.css(_GRIDS):
         cells = [each for each in grid.iter() if any(c.startswith("col-") for c in _classes(each))]
         if cells:
@@ -44,6 +56,17 @@ def read_as(root: LexborNode) -> dict[int, str]:
         for cell in cells:
             tags[cell.mem_id] = "th" if "table-header" in _classes(cell) else "td"
     return tags
+
+
+def is_between_lines(text: LexborNode) -> bool:
+    """Tell the blanks between the lines of code where each is an element."""
+    around = text.parent
+    return (
+        around is not None
+        and around.tag == "div"
+        and "fragment" in _classes(around)
+        and not (text.text_content or "").strip()
+    )
 
 
 def begins_row(cell: LexborNode) -> bool:

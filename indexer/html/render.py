@@ -21,7 +21,7 @@ from indexer.html.elements import (
     raised,
 )
 from indexer.html.lines import Flow, Line, Verbatim
-from indexer.html.meant import begins_row, read_as
+from indexer.html.meant import begins_row, is_between_lines, read_as
 from indexer.html.table import Table
 from indexer.html.walk import Step, walk
 
@@ -63,7 +63,10 @@ class Renderer:
         self._read_as = read_as(content.root)
         for step in walk(content.root, content.instead):
             if step.kind == "text":
-                (self._code or self._flow).add(step.text, step.line)
+                if not self._code:
+                    self._flow.add(step.text, step.line)
+                elif not is_between_lines(step.node):
+                    self._code.add(step.text, step.line)
             elif step.kind == "start":
                 self._start(step)
             else:
