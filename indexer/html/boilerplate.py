@@ -128,7 +128,7 @@ class Content:
             if self._is_menu(node) and not _says_something(node):
                 self.instead[node.mem_id] = ""
         for node in () if everything else self.root.css("ul,ol"):
-            if self._is_menu(node) and _stays_on_page(node):
+            if self._is_menu(node) and _stays_on_page(node) and not _says_something(node):
                 self.instead[node.mem_id] = ""
 
     def _is_menu(self, node: LexborNode) -> bool:
