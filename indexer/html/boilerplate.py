@@ -146,7 +146,8 @@ class Content:
         before: list[LexborNode] = []
         for node in self.root.css(f"{_HEADINGS},{_MAY_BE_LINKS}"):
             if node.tag in HEADINGS:
-                return found + [each for each in before if each.css_first(_HEADINGS) is None]
+                around = _around(node)
+                return found + [each for each in before if each.mem_id not in around]
             before.append(node)
         return found
 
@@ -196,6 +197,15 @@ def _says_something(node: LexborNode) -> bool:
     return link is not None and any(map(str.isalpha, node.text().partition(link.text())[0]))
 
 
+def _around(node: LexborNode) -> set[int]:
+    """Return what an element is in, as ids in memory."""
+    found: set[int] = set()
+    here = node.parent
+    while here is not None:
+        found.add(here.mem_id)
+        here = here.parent
+    return found
+
+
 def _stays_on_page(contents: LexborNode) -> bool:
-    links = contents.css("a[href]")
-    return all((each.attributes.get("href") or "").startswith("#") for each in links)
+    return contents.css_first("a[href]:not([href^='#'])") is None

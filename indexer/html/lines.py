@@ -63,15 +63,21 @@ class Flow:
         if first < 0:
             self._tokens.append((mark, number))
             return
-        opening, *within = self._tokens[first:]
-        words = [n for n, (token, _) in enumerate(within) if not token.isspace()]
-        if not words:
-            self._tokens[first:] = within
+        tokens = self._tokens
+        end = len(tokens)
+        while tokens[end - 1][0].isspace():
+            end -= 1
+        if end == first + 1:
+            del tokens[first]
             return
-        begin, end = words[0], words[-1] + 1
-        marked = [(opening[0], within[begin][1]), *within[begin:end], (mark, number)]
-        self._tokens[first:] = [*within[:begin], *marked, *within[end:]]
-        self._closed = (first + begin, len(self._tokens))
+        tokens.insert(end, (mark, number))
+        begin = first + 1
+        while tokens[begin][0].isspace():
+            begin += 1
+        if begin > first + 1:
+            tokens.insert(begin, (mark, tokens[begin][1]))
+            del tokens[first]
+        self._closed = (begin - 1, len(tokens))
 
     def ends_in_word(self) -> bool:
         """Tell whether the next word would stick to one."""
