@@ -8,46 +8,38 @@ from selectolax.lexbor import LexborNode
 from indexer.html.elements import element_before
 
 _LAST = "col-last"
-_NOTES = "a.brackets,span.brackets"
-"""Numbers of notes around which Docutils' style writes brackets, unless the page does."""
-_NOTE_TEXTS = ".footnote>.label~p:first-of-type,.citation>.label~p:first-of-type"
-"""What Docutils' style places beside the number of a note."""
-_NOTE_HEADINGS = "h4>a[href^='#DOCF'],h5>a[href^='#DOCF']"
-"""Texinfo's numbers below the page."""
 _BOXES = ("note", "tip", "warning", "caution", "important")
-_NO_HEADINGS = ",".join(
-    [
+_GRIDS = "div.summary-table"
+_READ_AS = {
+    # Numbers of notes around which Docutils' style writes brackets, and what it places beside them.
+    "note": ("a.brackets:not(:has(.fn-bracket))", "span.brackets:not(:has(.fn-bracket))"),
+    "beside": (
+        *(".footnote>.label~p:first-of-type", ".citation>.label~p:first-of-type"),
+        *(".memproto td", ".memberdecls td.memItemLeft", ".memberdecls td.memItemRight"),
+    ),
+    # Headings that begin no section: of Texinfo's notes, of Docbook's notes and authors.
+    "p": (
+        *("h4:has(>a[href^='#DOCF'])", "h5:has(>a[href^='#DOCF'])"),
         *(f"div.{each}>h3.title" for each in _BOXES),
         *(f".titlepage h3.{each}" for each in ("author", "corpauthor", "subtitle")),
-    ]
-)
-"""Docbook's, that begin no section: what stands behind a note is not part of it."""
-_BOX_TABLES = ",".join(f"div.{each}>table:only-child" for each in _BOXES)
-"""Docbook's, that place a picture beside a note."""
-_GRIDS = "div.summary-table"
-_DOXYGEN = {
-    ".headertitle>.title": "h1",
-    "div.fragment": "pre",
-    ".memproto table,.memproto tbody,.memproto tr": "span",
-    ".memproto td,.memberdecls td.memItemLeft,.memberdecls td.memItemRight": "beside",
+    ),
+    # Docbook's tables that place a picture beside a note.
+    "div": tuple(f"div.{each}>table:only-child" for each in _BOXES),
+    # Doxygen's titles, code and declarations; these are spread over the cells of tables.
+    "h1": (".headertitle>.title",),
+    "pre": ("div.fragment",),
+    "span": (".memproto table", ".memproto tbody", ".memproto tr"),
 }
-"""Titles and code are `div`; what is declared is spread over the cells of tables."""
-_ANY = ",".join((_NOTES, _NOTE_TEXTS, _NOTE_HEADINGS, _NO_HEADINGS, _BOX_TABLES, _GRIDS, *_DOXYGEN))
+_SELECTORS = {tag: ",".join(each) for tag, each in _READ_AS.items()}
+_ANY = ",".join((*_SELECTORS.values(), _GRIDS))
 
 
 def read_as(root: LexborNode) -> dict[int, str]:
     """Return the tag that an element within is read as, by its id in memory."""
+    tags: dict[int, str] = {}
     if root.css_first(_ANY) is None:
-        return {}
-    notes = (each for each in root.css(_NOTES) if each.css_first(".fn-bracket") is None)
-    tags = {note.mem_id: "note" for note in notes}
-    for link in root.css(_NOTE_HEADINGS):
-        if link.parent is not None:
-            tags[link.parent.mem_id] = "p"
-    tags |= {each.mem_id: "beside" for each in root.css(_NOTE_TEXTS)}
-    tags |= {each.mem_id: "p" for each in root.css(_NO_HEADINGS)}
-    tags |= {each.mem_id: "div" for each in root.css(_BOX_TABLES)}
-    for selector, tag in _DOXYGEN.items():
+        return tags
+    for tag, selector in _SELECTORS.items():
         tags |= {each.mem_id: tag for each in root.css(selector)}
     for grid in root.css(_GRIDS):
         cells = [each for each in grid.iter() if any(c.startswith("col-") for c in _classes(each))]

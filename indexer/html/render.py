@@ -65,7 +65,7 @@ class Renderer:
             if step.kind == "text":
                 if not self._code:
                     self._flow.add(step.text, step.line)
-                elif not is_between_lines(step.node):
+                elif not (self._read_as and is_between_lines(step.node)):
                     self._code.add(step.text, step.line)
             elif step.kind == "start":
                 self._start(step)
