@@ -4,12 +4,14 @@ import re
 from pathlib import Path
 
 from indexer.cutting import cut
+from indexer.errors import IndexerError
 from indexer.faults import Fault
 from indexer.generators.published import UNREADABLE
 from indexer.opening import Source
 from indexer.outcomes import Outcome
 from indexer.passages import Passage
 from indexer.settings import Settings
+from indexer.sources import SourcePage
 from indexer.terms import page_line
 
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
@@ -22,10 +24,23 @@ def read_page(path: str, file: Path, source: Source, settings: Settings) -> Outc
     page = source.page(path, file, faults.append)
     if page is None:
         return Outcome(path, absent=UNREADABLE, faults=tuple(faults), passing=True)
+    try:
+        return _outcome(source, page, settings, faults)
+    except IndexerError:
+        raise
+    except Exception as error:  # whatever one page holds, the others are read
+        what = f"{type(error).__name__}: {error}"
+        faults.append(
+            Fault(path, 0, f"could not be read, by a fault of the lab ({what}); left out")
+        )
+        return Outcome(path, absent=UNREADABLE, faults=tuple(faults), passing=True)
+
+
+def _outcome(source: Source, page: SourcePage, settings: Settings, faults: list[Fault]) -> Outcome:
     article = source.article(page, faults.append)
     passages = tuple(cut(article, settings.sizes))
     return Outcome(
-        path,
+        page.path,
         article.slug,
         article.absent,
         article.canonical,

@@ -193,8 +193,8 @@ def _says_something(node: LexborNode) -> bool:
         return before is not None and before.tag == "p" and before.text().rstrip().endswith(":")
     if node.tag != "p":
         return node.css_first("thead") is not None
-    link = node.css_first("a[href]")
-    return link is not None and any(map(str.isalpha, node.text().partition(link.text())[0]))
+    first = next((text for link in node.css("a[href]") if (text := link.text())), "")
+    return bool(first) and any(map(str.isalpha, node.text().partition(first)[0]))
 
 
 def _around(node: LexborNode) -> set[int]:
