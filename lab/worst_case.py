@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from indexer.index import Index
@@ -61,10 +61,10 @@ def worst_case(first: int, cap: int, result: int, limits: Limits, price: Price) 
     if limits.cost is not None and at_first is not None and limits.cost < at_first:
         return WorstCase(0, 0.0, priced=True, forbidden="money")
     sizes = requests(first, cap, result, limits)
-    tokens = sum(sizes) if sizes else None
+    tokens = min(sum(sizes), limits.tokens_in or sum(sizes)) if sizes else None
     if at_first is None:
         return WorstCase(tokens, None, priced=False)
-    usd = spent(sizes, cap, price) if sizes else None if at_first else 0.0
+    usd = spent(sizes, limits.tokens_in, cap, price) if sizes else None if at_first else 0.0
     if limits.cost is not None and (usd is None or limits.cost < usd):
         return WorstCase(tokens, limits.cost, priced=True, by_limit=True)
     return WorstCase(tokens, usd, priced=True)
@@ -82,13 +82,35 @@ def together(cases: Sequence[WorstCase]) -> WorstCase:
     )
 
 
-def spent(sizes: Iterable[int], cap: int, price: Price) -> float:
-    """US dollars for requests of these sizes, each with the longest reply."""
-    return sum(price(Usage(size, cap, estimated=True)).usd or 0.0 for size in sizes)
+def spent(sizes: Sequence[int], most: int | None, cap: int, price: Price) -> float:
+    """US dollars for requests of at most these sizes, and `most` tokens, with the longest replies.
+
+    A long request may cost more for each of its tokens, so that a few of them can be dearer than
+    all that fit in: every number is looked at, with all tokens at the rate of the longest request
+    that there may be among so many.
+    """
+    if most is None:
+        return sum(charged(size, cap, price) for size in sizes)
+    dearest = 0.0
+    for number in range(1, len(sizes) + 1):
+        longest = min(sizes[number - 1], most - sizes[0] * (number - 1))
+        tokens = min(sum(sizes[:number]), most)
+        sent = charged(longest, 0, price)
+        replies = number * (charged(longest, cap, price) - sent)
+        dearest = max(dearest, tokens / longest * sent + replies)
+    return dearest
+
+
+def charged(tokens_in: int, tokens_out: int, price: Price) -> float:
+    """What a call costs; 0 where it costs nothing."""
+    return price(Usage(tokens_in, tokens_out, estimated=True)).usd or 0.0
 
 
 def requests(first: int, cap: int, result: int, limits: Limits) -> list[int] | None:
-    """Tokens of the request of every step; None where no limit bounds them."""
+    """Tokens that the request of each step may have; None where no limit bounds them.
+
+    As many steps as a limit on tokens allows, since none has fewer than the first.
+    """
     most = limits.tokens_in
     if limits.tool_calls is not None:
         results = limits.tool_calls * result
@@ -96,18 +118,8 @@ def requests(first: int, cap: int, result: int, limits: Limits) -> list[int] | N
         results = most or 0
     else:
         return None
-    sizes = [first, *(first + n * cap + results for n in range(1, limits.steps))]
-    return sizes if most is None else within(sizes, first, most)
-
-
-def within(sizes: list[int], first: int, most: int) -> list[int]:
-    """As many requests as `most` tokens allow, each at least `first`, the later ones the larger."""
-    kept = sizes[: most // first]
-    left = most - first * len(kept)
-    for place in reversed(range(len(kept))):
-        more = min(kept[place] - first, left)
-        kept[place], left = first + more, left - more
-    return kept
+    number = limits.steps if most is None else min(limits.steps, most // first)
+    return [first, *(first + n * cap + results for n in range(1, number))]
 
 
 def first_request(conversation: Conversation, protocol: str) -> int:

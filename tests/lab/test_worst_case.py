@@ -51,6 +51,12 @@ def test_the_price_of_each_request_goes_by_its_own_length() -> None:
     assert case.usd == pytest.approx(900 * 1e-6 + 1100 * 3e-6 + 2 * 200 * 5e-6)
 
 
+def test_two_requests_of_which_one_is_long_may_cost_more_than_the_three_that_fit() -> None:
+    case = worst_case(333, 1, 442, Limits(steps=3, tool_calls=2, tokens_in=1334), banded)
+    assert case.tokens_in == 1334
+    assert (case.usd or 0) >= 333 * 1e-6 + 1001 * 3e-6
+
+
 @given(data=st.data())
 def test_no_question_that_keeps_to_its_limits_costs_more(data: st.DataObject) -> None:
     first, cap, result = (data.draw(st.integers(1, 500)) for _ in range(3))
