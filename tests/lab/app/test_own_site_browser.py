@@ -8,10 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 from serving import ROOT, free_port, wait_until_healthy
 
 from indexer.index import Index
+
+pytestmark = pytest.mark.browser
 
 
 def test_the_page_is_served_about_the_site_of_an_index(browser: Browser, tmp_path: Path) -> None:
