@@ -135,7 +135,7 @@ def read(folder: Path) -> Held:
     if choosing.in_memory(about["engine"]):
         passages = tuple(map(parsed, _read(folder / PASSAGES, about).splitlines()))
         terms = TermLines(_read(folder / TERMS, about).decode().split("\n")[:-1])
-        return Held(passages, terms, Places(passages, table(passages)), None, vectors)
+        return Held(passages, terms, Places.of(passages), None, vectors)
     _read(folder / PLACES, about)
     rows = np.load(folder / PLACES, mmap_mode="r")
     _check((folder / PASSAGES).stat().st_size == rows["start"][-1], folder / PASSAGES)

@@ -17,7 +17,7 @@ from indexer.content import BuildReport, Content
 from indexer.engines import choosing
 from indexer.engines.engine import Engine, Found
 from indexer.passages import Passage
-from indexer.places import Listed, Part, Places, table
+from indexer.places import Listed, Part, Places
 from indexer.settings import Settings
 from indexer.site import Site
 from indexer.snippets import excerpt
@@ -72,7 +72,7 @@ class Index:
         vectors: "Vectors | None" = None,
     ) -> None:
         self._content = content
-        self._places = places or Places(content.passages, table(content.passages))
+        self._places = places or Places.of(content.passages)
         self._opened = engine
         if engine is None and choosing.in_memory(self.engine):
             self._opened = choosing.made(files.material(content, self._places.ranks))

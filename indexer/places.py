@@ -53,6 +53,11 @@ class Places:
         # Without the view, reading one number of a file that is mapped makes an object or two.
         self._table = table.view(np.ndarray)[:-1]
 
+    @classmethod
+    def of(cls, passages: Sequence[Passage]) -> "Places":
+        """Return the places of passages that are held."""
+        return cls(passages, table(passages))
+
     @property
     def ranks(self) -> NDArray[np.uint32]:
         """By place: where its id stands in the order of ids."""

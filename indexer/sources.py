@@ -20,6 +20,7 @@ MAX_PAGE_BYTES = 2 * 1024 * 1024
 """A longer page ends here. A megabyte of prose is parsed in under half a second, but one of nothing
 but list markers takes fifteen."""
 
+_GIVE = "Give the folder that holds the articles."
 _MAX_NOTEBOOK_BYTES = 64 * 1024 * 1024
 """Of a notebook hardly anything is text."""
 
@@ -47,28 +48,27 @@ def read_text(path: str, file: Path, warn: Warn) -> str | None:
 
 def check_folder(folder: Path) -> None:
     """Raise SourceError where there is no such folder, or none that can be read."""
-    give = "Give the folder that holds the articles."
     try:
         os.scandir(folder).close()
         # Who may list its names need not be let in; a Path would forget the dot.
         os.stat(os.path.join(folder, "."))  # noqa: PTH116, PTH118
     except FileNotFoundError:
-        raise SourceError(f"There is no folder {folder}. {give}") from None
+        raise SourceError(f"There is no folder {folder}. {_GIVE}") from None
     except NotADirectoryError:
-        raise SourceError(f"{folder} is a file. {give}") from None
+        raise SourceError(f"{folder} is a file. {_GIVE}") from None
     except OSError as error:
-        raise SourceError(f"{folder} cannot be read ({error.strerror}). {give}") from None
+        raise SourceError(f"{folder} cannot be read ({error.strerror}). {_GIVE}") from None
 
 
 def no_pages(folder: Path, suffixes: tuple[str, ...], known: Iterable[Fault] = ()) -> SourceError:
     """Return the error for a folder in which no page was found, with what else is known of it."""
     if not folder.is_dir():
-        return SourceError(f"There is no folder {folder}. Give the folder that holds the articles.")
+        return SourceError(f"There is no folder {folder}. {_GIVE}")
     *kinds, last = (f"*{suffix}" for suffix in suffixes)
     names = f"{', '.join(kinds)} and {last}" if kinds else last
     return SourceError(
         f"No pages in {folder}: looked for {names} files in it and in the folders below. "
-        + " ".join(["Give the folder that holds the articles.", *(f"{each}." for each in known)])
+        + " ".join([_GIVE, *(f"{each}." for each in known)])
     )
 
 

@@ -45,6 +45,11 @@ def named_index() -> str:
     return os.environ.get(INDEX, "")
 
 
+def is_sample() -> bool:
+    """True where no other index is named: of the sample site, questions and answers are known."""
+    return not named_index()
+
+
 def sample_site() -> Path:
     """The sample site of a checkout; it is no part of an installed package."""
     return Path(__file__).resolve().parent.parent / "corpus"

@@ -56,13 +56,8 @@ def no_reason(_page: Page, _today: datetime.date) -> str:
     return ""
 
 
-def no_areas(_config: Config) -> tuple[str, ...]:
-    """Name no folder."""
-    return ()
-
-
-def no_patterns(_config: Config) -> tuple[str, ...]:
-    """Exclude no file by its path."""
+def nothing_named(_config: Config) -> tuple[str, ...]:
+    """Name no folder and no pattern."""
     return ()
 
 
@@ -135,7 +130,7 @@ class Generator:
     area_keys: tuple[str, ...] = ()
     """Keys of the configuration that may name the one folder of pages instead; a dot leads into a
     table."""
-    areas_in: Callable[[Config], tuple[str, ...]] = no_areas
+    areas_in: Callable[[Config], tuple[str, ...]] = nothing_named
     """Folders of pages that the configuration names, where it names several."""
     suffixes: tuple[str, ...] = (".md", ".markdown")
     """Of the files that are pages."""
@@ -145,7 +140,7 @@ class Generator:
     """Keys of the configuration that may have files of their own, and these files."""
     is_part: Callable[[PurePosixPath], bool] = never
     """Whether a file, by its path in its folder of pages, is no page of its own."""
-    excluded: Callable[[Config], tuple[str, ...]] = no_patterns
+    excluded: Callable[[Config], tuple[str, ...]] = nothing_named
     """What the configuration says is not read: patterns, as Git has them, of paths in a folder of
     pages."""
     is_excluded: Callable[[PurePosixPath], bool] = never

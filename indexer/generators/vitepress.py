@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from indexer.generators import common, vitepress_home
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_vitepress
-from indexer.generators.generator import Generator, Page, no_patterns
+from indexer.generators.generator import Generator, Page, nothing_named
 from indexer.generators.patterns import of_paths
 from indexer.generators.published import EXCLUDED, TEMPLATES, UNPUBLISHED, draft
 from indexer.generators.rewrites import rewritten
@@ -124,7 +124,7 @@ VUEPRESS = replace(
     address=_vuepress_address,
     reason=draft,
     shown=vitepress_home.of_vuepress,
-    excluded=no_patterns,
+    excluded=nothing_named,
     includes=(
         *VITEPRESS.includes,
         Include(

@@ -36,11 +36,6 @@ since others can reach the page, or since the address is not the entry's own."""
 USABLE: tuple[KeyState, ...] = ("typed", "environment", "not needed")
 
 
-def is_sample() -> bool:
-    """True where the page is about the sample site, of which questions and answers are known."""
-    return not places.named_index()
-
-
 def index(semantic: bool | None = None) -> Index:
     """The index of the site that the page is about; see `open_index`."""
     return _kept(places.named_index(), semantic)
@@ -174,7 +169,7 @@ def table() -> Mapping[str, Endpoint]:
 
 def model_names() -> list[str]:
     """Models to choose from: stand-ins, what there is a key for or needs none, without a server."""
-    names = ["demo", *(f"{SCRIPT}{name}" for name in SHIPPED if is_sample())]
+    names = ["demo", *(f"{SCRIPT}{name}" for name in SHIPPED if places.is_sample())]
     for endpoint in table().values():
         if key_state(endpoint) in USABLE:
             found = trying.names(endpoint.name) if keys.is_local(endpoint) else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from indexer.index import Index
-from lab.app import resources
+from lab import places
 from lab.wording import one_line
 
 DEFAULT_QUESTION = "How much KV cache does Llama 3.1 8B need for one 32K-token conversation?"
@@ -32,24 +32,24 @@ _FEW = 3
 
 def first() -> str:
     """What stands in the question box of a newcomer; nothing where the site is their own."""
-    return DEFAULT_QUESTION if resources.is_sample() else ""
+    return DEFAULT_QUESTION if places.is_sample() else ""
 
 
 def examples(index: Index) -> Sequence[str]:
     """Questions to try."""
-    if resources.is_sample():
+    if places.is_sample():
         return EXAMPLES
     return [f"What is there about {title}?" for title in titles(index)]
 
 
 def known() -> Sequence[str]:
     """Questions to which the answer is known."""
-    return KNOWN if resources.is_sample() else ()
+    return KNOWN if places.is_sample() else ()
 
 
 def queries(index: Index) -> Sequence[str]:
     """Words to search for."""
-    return QUERIES if resources.is_sample() else titles(index)
+    return QUERIES if places.is_sample() else titles(index)
 
 
 def titles(index: Index) -> list[str]:

@@ -27,7 +27,8 @@ def command(port: int, address: str, index_dir: str) -> None:
     if not PAGE.is_file():
         raise InputError(f"{PAGE} is missing: the page comes with a checkout of the lab.")
     named = str(Path(index_dir).resolve()) if index_dir else ""
-    open_index(named)  # what is wrong with it is said here, and not on every page
+    if named:
+        open_index(named)  # what is wrong with it is said here, and not on every page
     try:
         with socket.create_server((address, port)):
             pass

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from lab.app import resources, state
+from lab import places
+from lab.app import state
 from lab.app.compare.picks import Pick
 from lab.app.suggestions import DEFAULT_QUESTION
 
@@ -25,7 +26,7 @@ def show_offers() -> None:
     """Where to go from a run that no model played."""
     st.subheader("Go on from here", anchor=False)
     with st.container(horizontal=True, gap="small", key="offers"):
-        if resources.is_sample():
+        if places.is_sample():
             offer("Compare the careful and the hasty script", "Compare")
         offer("Be the model yourself", "Be the model")
         offer("Add a key for a hosted model", "Models")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -67,21 +68,20 @@ def show_settings(
 ) -> None:
     """What can be set otherwise for one column, and a saved run in its place."""
     given = bool(pick.run)
+    edited: dict[str, Any] = {"on_change": edit, "args": [place]}
     st.selectbox(
         "Tool calls",
         PROTOCOLS,
         key=key(place, "protocol"),
         disabled=given,
         help="native: the model's own tool calling. react: calls as JSON text, for models without.",
-        on_change=edit,
-        args=[place],
+        **edited,
     )
     st.toggle(
         "Ask for the prompt cache",
         key=key(place, "cache"),
         disabled=given,
-        on_change=edit,
-        args=[place],
+        **edited,
     )
     st.toggle(
         "Find by meaning too",
@@ -89,8 +89,7 @@ def show_settings(
         disabled=given,
         help="search_site also finds passages that mean the same in other words. Needs the extra "
         "`semantic`.",
-        on_change=edit,
-        args=[place],
+        **edited,
     )
     st.text_area(
         "System prompt",
@@ -98,8 +97,7 @@ def show_settings(
         placeholder="The lab's own",
         height=120,
         disabled=given,
-        on_change=edit,
-        args=[place],
+        **edited,
     )
     with st.expander("Descriptions of tools"):
         for tool in tools:
@@ -111,8 +109,7 @@ def show_settings(
         format_func=lambda id: saved.get(id, id) or "none: the model is asked",
         accept_new_options=True,
         help="It stands in the column as it is. The id of any run may be typed.",
-        on_change=edit,
-        args=[place],
+        **edited,
     )
 
 
@@ -143,18 +140,22 @@ def key_of_cards() -> str:
 
 def edit(place: int) -> None:
     """Take what a card says into what is kept."""
-    picks = list(state.picks())
     held = {field: st.session_state.get(key(place, field)) for field in FIELDS}
-    picks[place] = replace(picks[place], **{f: v for f, v in held.items() if v is not None})
-    st.session_state[state.PICKS] = tuple(picks)
+    change(place, **{field: value for field, value in held.items() if value is not None})
 
 
 def describe(place: int, tool: str, widget: str) -> None:
     """Take the description of one tool into what is kept; nothing written is the lab's own."""
-    picks = list(state.picks())
-    others = {name: text for name, text in picks[place].descriptions.items() if name != tool}
+    kept = state.picks()[place].descriptions
+    others = {name: text for name, text in kept.items() if name != tool}
     text = cleaned(str(st.session_state[widget]))
-    picks[place] = replace(picks[place], descriptions={**others, tool: text} if text else others)
+    change(place, descriptions={**others, tool: text} if text else others)
+
+
+def change(place: int, **fields: Any) -> None:
+    """Keep one pick with other values of these fields."""
+    picks = list(state.picks())
+    picks[place] = replace(picks[place], **fields)
     st.session_state[state.PICKS] = tuple(picks)
 
 

@@ -68,7 +68,7 @@ def usual(names: Sequence[str]) -> tuple[Pick, ...]:
     """What is compared where nothing was chosen, out of the models at hand."""
     if set(HOSTED) <= set(names):
         return picks(HOSTED)
-    return picks(("demo", "demo") if places.named_index() else SCRIPTS)
+    return picks(SCRIPTS if places.is_sample() else ("demo", "demo"))
 
 
 def ready_made(
@@ -86,7 +86,7 @@ def ready_made(
         "Two system prompts": (Pick(model), Pick(model, system=prompt("brief", site=site))),
         "By terms, and by meaning too": (Pick(any_), Pick(any_, semantic=True)),
     }
-    return made if places.named_index() else {**made, "Careful and hasty": picks(SCRIPTS)}
+    return {**made, "Careful and hasty": picks(SCRIPTS)} if places.is_sample() else made
 
 
 def picks(models: Sequence[str]) -> tuple[Pick, ...]:

@@ -47,7 +47,7 @@ def view() -> None:
     else:
         show_nothing_yet(index)
     show_articles(index)
-    if resources.is_sample():
+    if places.is_sample():
         show_retrieval(index)
 
 
