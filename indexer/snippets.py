@@ -1,12 +1,13 @@
 """The stretch of a passage that shows best why it was found. Knows no scores."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator
 from itertools import accumulate, compress, count
-from operator import add, not_, sub
+from operator import add
 
 from indexer.characters import border
-from indexer.terms import words_terms
+from indexer.holding import holding
 
 WIDTH = 280
 """Characters a snippet may have."""
@@ -37,7 +38,9 @@ def excerpt(
     words = text.split()
     text = " ".join(words)
     at = _Spans(text, words)
-    found = _found(at.words, frozenset(query_terms), language)
+    held = holding(set(at.words), query_terms, language)
+    places = compress(count(), map(held.__contains__, at.words))
+    found = {place: held[at.words[place]] for place in places}
     if len(text) <= width:
         return text, text.count(" ", 0, at.starts[min(found)]) if found else 0
     room = width - 2 * len(_ELLIPSIS) - 2
@@ -45,7 +48,7 @@ def excerpt(
     words_before = text.count(" ", 0, at.starts[first])
     first, last = _widened(at, first, last, room)
     start = at.starts[first]
-    end = min(at.ends[last], border(text, start + room))
+    end = min(at.end(last), border(text, start + room))
     before = f"{_ELLIPSIS} " if start > 0 else ""
     after = f" {_ELLIPSIS}" if end < len(text) else ""
     return before + _closed(text, start, end) + after, words_before
@@ -57,10 +60,9 @@ class _Spans:
     def __init__(self, text: str, words: list[str]) -> None:
         """Take a text, and its words, between which it has one blank."""
         lengths = list(map(len, words))
-        # No loop of ours: a query waits for the snippets of all its hits.
-        self.ends: list[int] = list(map(add, accumulate(lengths), count()))
-        self.starts: list[int] = list(map(sub, self.ends, lengths))
         self.words = words
+        # No loop of ours: a query waits for the snippets of all its hits.
+        self.starts: list[int] = list(map(add, accumulate(lengths[:-1], initial=0), count()))
         if max(lengths, default=0) > _LONGEST:
             self._cut(text, [at for at, length in enumerate(lengths) if length > _LONGEST])
 
@@ -68,14 +70,26 @@ class _Spans:
         """Have pieces in place of the long words, the last first, so that places hold."""
         self.words = self.words.copy()
         for at in reversed(long):
-            spans = list(_pieces(text, self.starts[at], self.ends[at]))
+            spans = list(_pieces(text, self.starts[at], self.end(at)))
             self.starts[at : at + 1] = [start for start, _ in spans]
-            self.ends[at : at + 1] = [end for _, end in spans]
             self.words[at : at + 1] = [text[start:end] for start, end in spans]
+
+    def end(self, word: int) -> int:
+        """Return where that word ends."""
+        return self.starts[word] + len(self.words[word])
 
     def wide(self, first: int, last: int) -> int:
         """Return the characters from the first of these words to the last."""
-        return self.ends[last] - self.starts[first]
+        return self.end(last) - self.starts[first]
+
+    def first_from(self, place: int) -> int:
+        """Return the first word that begins there or later."""
+        return bisect_left(self.starts, place)
+
+    def last_until(self, place: int) -> int:
+        """Return the last word that ends there or earlier."""
+        begun = bisect_right(self.starts, place) - 1
+        return begun if self.end(begun) <= place else begun - 1
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -103,21 +117,9 @@ def _closed(text: str, start: int, end: int) -> str:
     return "".join((*parts, text[at:end])).strip()
 
 
-def _found(words: list[str], wanted: frozenset[str], language: str) -> dict[int, frozenset[str]]:
-    """Return the words that hold a query term, by their number, with the terms they hold."""
-    different = list(set(words))
-    listed = list(map(words_terms(language).__getitem__, different))
-    holding = map(not_, map(wanted.isdisjoint, listed))
-    held = {
-        word: wanted.intersection(terms)
-        for word, terms in compress(zip(different, listed, strict=True), holding)
-    }
-    return {at: held[word] for at, word in enumerate(words) if word in held}
-
-
-def _densest(at: _Spans, found: dict[int, frozenset[str]], room: int) -> tuple[int, int]:
+def _densest(at: _Spans, found: dict[int, set[str]], room: int) -> tuple[int, int]:
     """Return first and last word of the window with the most different terms, then the most."""
-    matches, starts, ends = list(found), at.starts, at.ends
+    matches = list(found)
     best, best_score = (0, 0), (0, 0)
     counts: dict[str, int] = {}
     total = left = 0
@@ -125,7 +127,7 @@ def _densest(at: _Spans, found: dict[int, frozenset[str]], room: int) -> tuple[i
         for term in found[word]:
             counts[term] = counts.get(term, 0) + 1
         total += len(found[word])
-        while ends[word] - starts[matches[left]] > room and left < right:
+        while at.wide(matches[left], word) > room and left < right:
             for term in found[matches[left]]:
                 counts[term] -= 1
                 if not counts[term]:
@@ -140,11 +142,7 @@ def _densest(at: _Spans, found: dict[int, frozenset[str]], room: int) -> tuple[i
 
 def _widened(at: _Spans, first: int, last: int, room: int) -> tuple[int, int]:
     """Add words on both sides in turn while there is room; a third of it goes before the match."""
-    earliest = at.starts[first] - (room - at.wide(first, last)) // 3
-    while first > 0 and at.starts[first - 1] >= earliest:
-        first -= 1
-    while last + 1 < len(at.words) and at.wide(first, last + 1) <= room:
-        last += 1
-    while first > 0 and at.wide(first - 1, last) <= room:
-        first -= 1
+    first = min(first, at.first_from(at.starts[first] - (room - at.wide(first, last)) // 3))
+    last = max(last, at.last_until(at.starts[first] + room))
+    first = min(first, at.first_from(at.end(last) - room))
     return first, last

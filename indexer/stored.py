@@ -61,4 +61,4 @@ def line(passage: Passage) -> bytes:
 
 def parsed(line: bytes) -> Passage:
     """Return the passage of a line."""
-    return Passage.of(json.loads(line))
+    return Passage.of(json.loads(line.decode()))

@@ -34,9 +34,9 @@ _UNSEEN = re.compile(
     "\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc]+"  # marks of Arabic, and its long stroke
 )
 """What a word may be written with or without. Its joint (U+200C) a stemmer of Persian needs."""
-_REMEMBERED = 64
+REMEMBERED = 64
 """Words of more characters are not kept in memory."""
-_MOST_WORDS = 2**17
+MOST_WORDS = 2**17
 """So many words are kept: those met first, the common ones among them."""
 
 
@@ -52,7 +52,7 @@ def terms(text: str, language: str = "en") -> list[str]:
     prefix, so that no stem meets one of another language by accident. Numbers, names with digits
     and pairs of characters are the same in all languages.
     """
-    return _listed(text, _words(language, False))
+    return list(chain.from_iterable(map(_asked(language).__getitem__, text.split())))
 
 
 def page_line(text: str, language: str = "en") -> str:
@@ -63,31 +63,27 @@ def page_line(text: str, language: str = "en") -> str:
     return " ".join(filter(None, map(_lines(language).__getitem__, text.split())))
 
 
-def word_terms(word: str, language: str = "en") -> tuple[str, ...]:
+def word_terms(word: str, language: str = "en") -> list[str]:
     """Return the terms of one word of a page: a run of characters without blanks."""
-    return _words(language, True)[word]
-
-
-def words_terms(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return what gives the terms of any word: the same as `word_terms`, for many words."""
-    return _words(language, True)
+    return list(_of_pages(language).terms(word))
 
 
 @cache
-def _words(language: str, page: bool) -> Mapping[str, tuple[str, ...]]:
-    of = _Words(language, page)
+def _of_pages(language: str) -> "_Words":
+    return _Words(language, True)
+
+
+@cache
+def _asked(language: str) -> Mapping[str, tuple[str, ...]]:
+    of = _Words(language, False)
     return _Remembered(lambda word: tuple(of.terms(word)))
 
 
 @cache
 def _lines(language: str) -> Mapping[str, str]:
     """To index a page, lines of terms are quicker than lists."""
-    of = _Words(language, True)
+    of = _of_pages(language)
     return _Remembered(lambda word: " ".join(of.terms(word)))
-
-
-def _listed(text: str, words: Mapping[str, tuple[str, ...]]) -> list[str]:
-    return list(chain.from_iterable(map(words.__getitem__, text.split())))
 
 
 class _Remembered(dict[str, T]):
@@ -98,7 +94,7 @@ class _Remembered(dict[str, T]):
 
     def __missing__(self, word: str) -> T:
         made = self._make(word)
-        if len(word) <= _REMEMBERED and len(self) < _MOST_WORDS:
+        if len(word) <= REMEMBERED and len(self) < MOST_WORDS:
             self[word] = made
         return made
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
@@ -62,5 +61,4 @@ def described(hit: Hit) -> str:
     """One hit as the model reads it."""
     passage = hit.passage
     place = " / ".join([passage.title, *hit.headings])
-    snippet = re.sub(r"\s+", " ", hit.snippet).strip()
-    return f"[{passage.id}] {plain(place)}\n{plain(snippet)}"
+    return plain(f"[{passage.id}] {place}\n{hit.snippet}")

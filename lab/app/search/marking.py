@@ -6,9 +6,10 @@ Knows terms, as the index makes them; not scores, passages or pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
+from indexer.holding import holding
 from indexer.reading import LINK_TARGET
 from indexer.terms import shape, word_terms
 
@@ -37,21 +38,21 @@ def marked(text: str, terms: Sequence[str], language: str = "en") -> str:
 def _matches(text: str, terms: Sequence[str], language: str) -> list[tuple[int, int, int]]:
     """Start and end of each word to mark, and the place of its first term among the terms."""
     places = {term: place for place, term in enumerate(terms)}
-
-    def place_of(word: str) -> int | None:
-        inside = places.keys() & word_terms(word, language)
-        return min((places[term] for term in inside), default=None)
-
     # As blanks, which keep all else in its place: the index does not read where a link leads.
     read = LINK_TARGET.sub(lambda target: "]".ljust(len(target[0])), text)
+
+    def first(held: Iterable[str]) -> int:
+        return min(places[term] for term in held)
+
+    whole = holding(set(read.split()), places, language)
     found = []
     for word in _WORD.finditer(read):
-        if (whole := place_of(word[0])) is None:
+        if word[0] not in whole:
             continue
         pieces = [
-            (word.start() + piece.start(), word.start() + piece.end(), place)
+            (word.start() + piece.start(), word.start() + piece.end(), first(held))
             for piece in _PIECE.finditer(shape(word[0]))
-            if (place := place_of(word[0][piece.start() : piece.end()])) is not None
+            if (held := places.keys() & word_terms(word[0][slice(*piece.span())], language))
         ]
-        found += pieces or [(word.start(), word.end(), whole)]
+        found += pieces or [(word.start(), word.end(), first(whole[word[0]]))]
     return found
