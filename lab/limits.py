@@ -6,7 +6,6 @@ from lab.events import End, ModelFailed, started
 from lab.messages import Cost, ToolCall, Usage
 from lab.run import Run
 from lab.settings import Limits
-from lab.totals import total
 
 TIME_IS_UP = "the time limit is reached"
 """Why a call in progress is given up when its time is over."""
@@ -14,7 +13,7 @@ TIME_IS_UP = "the time limit is reached"
 
 def reached(run: Run, limits: Limits) -> tuple[End, str] | None:
     """The limit that forbids one more model call, with a sentence on it; None if none does."""
-    used = total(run.leg())
+    used = run.used()
     if used.steps >= limits.steps:
         return "step limit", f"No answer within {several(limits.steps, 'model call')}."
     if limits.tool_calls is not None and used.calls > limits.tool_calls:
@@ -35,7 +34,7 @@ def would_exceed(run: Run, limits: Limits, likely: Usage, cost: Cost) -> tuple[E
 
     A limit on money cannot be kept where no price is known, so there it forbids the call.
     """
-    used = total(run.leg())
+    used = run.used()
     tokens = likely.tokens_in or 0
     if limits.tokens_in is not None and used.tokens_in.value + tokens > limits.tokens_in:
         most = several(limits.tokens_in, "input token")
@@ -71,7 +70,7 @@ def time_ran_out(run: Run) -> bool:
 
 def why_not_run(call: ToolCall, run: Run, limits: Limits) -> str:
     """Why a tool may not run, as its call's result; empty where it may."""
-    used = total(run.leg())
+    used = run.used()
     counted = started(call.id, run.leg())  # it was started before, and broken off
     if limits.tool_calls is not None and used.tools_run >= limits.tool_calls and not counted:
         return spent(several(limits.tool_calls, "tool call"))
@@ -95,4 +94,4 @@ def seconds_left(run: Run, limits: Limits) -> float | None:
     """Seconds of the time limit not yet used by finished calls; None where there is no limit."""
     if limits.seconds is None:
         return None
-    return max(0.0, limits.seconds - total(run.leg()).seconds)
+    return max(0.0, limits.seconds - run.used().seconds)

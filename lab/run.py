@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
+from functools import cached_property
 
 from lab.events import (
     Asked,
@@ -44,12 +44,17 @@ class Recorded:
     event: Event
 
 
-class _Read(NamedTuple):
+@dataclass(frozen=True)
+class _Read:
     """What is read most often, in one piece for readers of all threads."""
 
     events: tuple[Event, ...]
     turn: tuple[Event, ...]
     leg: tuple[Event, ...]
+
+    @cached_property
+    def used(self) -> Totals:
+        return total(self.leg)
 
 
 def _read(events: tuple[Event, ...]) -> _Read:
@@ -146,6 +151,10 @@ class Run:
     def leg(self) -> tuple[Event, ...]:
         """Events since the last question was asked or reopened: what limits count."""
         return self._read.leg
+
+    def used(self) -> Totals:
+        """Sums since the last question was asked or reopened."""
+        return self._read.used
 
     def turn_is_over(self) -> bool:
         """True where nothing was asked, or the last question has its end."""

@@ -2,8 +2,8 @@
 
 An event is committed before `record` returns, so before anybody is shown it: a process may die at
 any point and nothing recorded is lost. Against a loss of power, the disk is waited for before
-anything has an effect. Else it is told at once of what a person said and of replies, which are
-paid for, while the run goes on: what follows from these can be had again.
+anything has an effect. Else it is told soon of what a person said and of replies, which are paid
+for, while the run goes on: what follows from these can be had again.
 
 Any number of processes may write at once. The store knows events and their JSON, not what they
 mean to a loop.
@@ -32,7 +32,8 @@ VERSION = 1
 WAIT_SECONDS = 10.0
 """How long a writer waits for another one before it gives up."""
 RETRY_SECONDS = 0.02
-
+GATHER_SECONDS = 0.05
+"""Within this the disk is told of what was paid for, of all that came meanwhile at once."""
 
 ELSEWHERE = "LAB_HOME names another folder for the lab's data."
 
@@ -58,6 +59,7 @@ class Store:
         """Open or create the file. Raises StoreError where it cannot be used."""
         self.path = path
         self._turn = threading.RLock()
+        self._telling = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(
@@ -208,7 +210,7 @@ class Store:
             case ToolStarted(effects=True):
                 self._to_disk()
             case Asked() | ModelReplied() | ConsentGiven():
-                beside(self._try_to_disk)
+                self._soon_to_disk()
 
     def _to_disk(self) -> None:
         """Have the disk take what was committed: SQLite's log, which it copies into the file later.
@@ -229,7 +231,16 @@ class Store:
                 f"The store {self.path} could not be written: {error}. {ELSEWHERE}"
             ) from error
 
-    def _try_to_disk(self) -> None:
+    def _soon_to_disk(self) -> None:
+        with self._turn:
+            if not self._telling:
+                self._telling = True
+                beside(self._tell_disk)
+
+    def _tell_disk(self) -> None:
+        time.sleep(GATHER_SECONDS)
+        with self._turn:
+            self._telling = False  # what is committed from here on is told next time
         with suppress(StoreError):  # SQLite says so at its own next write
             self._to_disk()
 

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -92,6 +93,7 @@ def test_threads_may_record_at_once(store: Store, settings: Settings) -> None:
 WRITER = """
 import sys
 from pathlib import Path
+from queue import SimpleQueue
 from lab.events import Asked, RunStarted
 from lab.settings import Settings
 from lab.store import Store
@@ -447,3 +449,19 @@ def test_a_reply_stands_where_the_disk_fails_beside_it(
     assert tried.wait(10)
     run.record(TurnEnded("answered", "four"))
     assert on_disk(store.path) == 3
+
+
+def test_the_disk_is_told_once_of_replies_that_come_together_and_again_of_later_ones(
+    store: Store, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gathered, told = threading.Semaphore(0), SimpleQueue[None]()
+    monkeypatch.setattr("lab.store.time.sleep", lambda _: gathered.acquire(timeout=10))
+    monkeypatch.setattr(store, "_to_disk", lambda: told.put(None))
+    run = store.start(RunStarted(settings))
+    for _ in range(2):
+        for _ in range(3):
+            run.record(ModelReplied(1, Reply("four"), Exchange()))
+        assert told.empty()
+        gathered.release()
+        told.get(timeout=10)
+    assert told.empty()
