@@ -8,7 +8,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate
@@ -20,10 +20,10 @@ import numpy as np
 
 from indexer.content import Content
 from indexer.engines import choosing
-from indexer.engines.engine import Engine, Material, Ranks
+from indexer.engines.engine import Engine, Material
 from indexer.errors import StoredIndexError
 from indexer.passages import Passage
-from indexer.places import Places, Table, table
+from indexer.places import Places, table
 from indexer.stored import StoredPassages, line, parsed
 from indexer.term_lines import TermLines
 
@@ -62,18 +62,15 @@ def write(content: Content, folder: Path) -> str:
     Raises OSError, and EngineError for an index without its engine.
     """
     engine = choosing.chosen(content.settings.engine, len(content.passages))
-    terms = (f"{each}\n".encode() for each in content.terms.lines)
     about: dict[str, Any] = {
         "engine": engine,
         "weights": [content.settings.k1, content.settings.b],
     }
     if choosing.in_memory(engine):
         about["passages"] = _write(folder / PASSAGES, map(line, content.passages))
-        about["terms"] = _write(folder / TERMS, terms)
+        about["terms"] = _write(folder / TERMS, _lines(content.terms))
     else:
-        about["terms"] = _digest(terms)
-        about["passages"], places = _write_engine(engine, content, folder)
-        about["places"] = _write(folder / PLACES, [_saved(places)])
+        about |= _write_engine(engine, content, folder)
     if content.settings.semantic:
         from indexer.semantic import vectors  # noqa: PLC0415  an extra
 
@@ -82,13 +79,29 @@ def write(content: Content, folder: Path) -> str:
     return _write(folder / ABOUT, [json.dumps(about).encode()])
 
 
-def _write_engine(engine: str, content: Content, folder: Path) -> tuple[str, Table]:
-    """Write the engine's files, and meanwhile the passages: tantivy leaves a core free for it.
+def _write_engine(engine: str, content: Content, folder: Path) -> dict[str, str]:
+    """Write the engine's files, and meanwhile the rest: tantivy leaves the interpreter free for it.
 
-    Returns the digest of the passages and the table of their places.
+    Returns the digests of what is checked.
     """
-    places = table(content.passages)
-    sizes, given_up = [0], Event()
+    given_up = Event()
+    (folder / ENGINE).mkdir()
+    with ThreadPoolExecutor(1) as beside:
+        digests = beside.submit(_write_passages, content, folder, given_up)
+        try:
+            choosing.write(engine, folder / ENGINE, material(content))
+        except BaseException:
+            given_up.set()
+            raise
+        return digests.result()
+
+
+def _write_passages(content: Content, folder: Path, given_up: Event) -> dict[str, str]:
+    """Write the passages and where each stands, unless it is given up.
+
+    Returns their digests, and that of the terms.
+    """
+    sizes = [0]
 
     def passages() -> Iterable[bytes]:
         for passage in content.passages:
@@ -98,17 +111,16 @@ def _write_engine(engine: str, content: Content, folder: Path) -> tuple[str, Tab
             sizes.append(len(written))
             yield written
 
-    (folder / ENGINE).mkdir()
-    with ThreadPoolExecutor(1) as beside:
-        written = beside.submit(_write, folder / PASSAGES, passages())
-        try:
-            choosing.write(engine, folder / ENGINE, material(content, places["rank"][:-1]))
-        except BaseException:
-            given_up.set()
-            raise
-        digest = written.result()
+    digest = _write(folder / PASSAGES, passages())
+    if given_up.is_set():
+        return {}
+    places = table(content.passages)
     places["start"] = list(accumulate(sizes))
-    return digest, places
+    return {
+        "terms": _digest(_lines(content.terms)),
+        "passages": digest,
+        "places": _write(folder / PLACES, [_saved(places)]),
+    }
 
 
 def check(folder: Path) -> None:
@@ -145,9 +157,13 @@ def read(folder: Path) -> Held:
     return Held(stored, TermLines(()), places, engine, vectors)
 
 
-def material(content: Content, ranks: Ranks) -> Material:
+def material(content: Content) -> Material:
     """Return what an engine is made from."""
-    return Material(content.terms, ranks, content.settings.k1, content.settings.b)
+    return Material(content.terms, content.settings.k1, content.settings.b)
+
+
+def _lines(terms: TermLines) -> Iterator[bytes]:
+    return (f"{each}\n".encode() for each in terms.lines)
 
 
 def _read(file: Path, about: dict[str, Any]) -> bytes:

@@ -75,7 +75,7 @@ class Index:
         self._places = places or Places.of(content.passages)
         self._opened = engine
         if engine is None and choosing.in_memory(self.engine):
-            self._opened = choosing.made(files.material(content, self._places.ranks))
+            self._opened = choosing.made(files.material(content), self._places.ranks)
         self._read_vectors = vectors
 
     @cached_property
@@ -85,9 +85,8 @@ class Index:
             return self._opened
         folder = Path(tempfile.mkdtemp())
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        material = files.material(self._content, self._places.ranks)
-        choosing.write(self.engine, folder, material)
-        return choosing.opened(self.engine, folder, material.ranks)
+        choosing.write(self.engine, folder, files.material(self._content))
+        return choosing.opened(self.engine, folder, self._places.ranks)
 
     @property
     def engine(self) -> str:

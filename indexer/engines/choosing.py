@@ -72,9 +72,9 @@ def opened(engine: str, folder: Path, ranks: Ranks) -> Engine:
     return Milvus(folder, ranks, _address(engine))
 
 
-def made(material: Material) -> Engine:
+def made(material: Material, ranks: Ranks) -> Engine:
     """Return the engine that needs no files."""
-    return RankBm25(material)
+    return RankBm25(material, ranks)
 
 
 def _address(engine: str) -> str:

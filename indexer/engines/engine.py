@@ -43,8 +43,6 @@ class Material:
 
     documents: TermLines
     """The terms of each passage, by place."""
-    ranks: Ranks
-    """Of the ids of the passages."""
     k1: float
     """See `indexer.bm25`."""
     b: float

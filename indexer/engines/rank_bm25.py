@@ -8,15 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from indexer.bm25 import Bm25
-from indexer.engines.engine import Found, Material
+from indexer.engines.engine import Found, Material, Ranks
 
 
 class RankBm25:
     """Scores all passages and sorts them."""
 
-    def __init__(self, material: Material) -> None:
+    def __init__(self, material: Material, ranks: Ranks) -> None:
         self._bm25 = Bm25(material.documents, material.k1, material.b)
-        self._ranks = material.ranks
+        self._ranks = ranks
 
     def known(self, terms: Sequence[str]) -> list[str]:
         """Return the terms that some passage holds, each once, in their order."""

@@ -109,19 +109,18 @@ def test_tantivy_s_scores_are_those_of_our_b():
     pytest.importorskip("tantivy")
     lengths = (4, 12, 6, 10)  # with 7 more, what tantivy keeps of a length is the length
     documents = TermLines.of(["cache", *(f"w{at}" for at in range(n - 1))] for n in lengths)
-    ranks = ranked(list("abcd"))
-    index = with_files(Material(documents, ranks, 1.2, 0.4))
+    index = with_files(Material(documents, 1.2, 0.4), ranked(list("abcd")))
     expected = Bm25(documents).scores(["cache"])
     assert dict(index.best(["cache"], 4)) == pytest.approx(dict(enumerate(expected)))
 
 
-def with_files(material):
+def with_files(material, ranks):
     import tempfile
     from pathlib import Path
 
     with tempfile.TemporaryDirectory() as folder:
         choosing.write("tantivy", Path(folder), material)
-        return choosing.opened("tantivy", Path(folder), material.ranks)
+        return choosing.opened("tantivy", Path(folder), ranks)
 
 
 def test_a_save_that_fails_leaves_the_index_that_was_there(site, tmp_path):
