@@ -1,6 +1,5 @@
 """Passages in a file, one a line of JSON, of which none is held in memory."""
 
-import json
 import weakref
 from collections.abc import Sequence
 from dataclasses import MISSING, fields
@@ -10,6 +9,7 @@ from threading import Lock
 from typing import BinaryIO, overload
 
 import numpy as np
+import orjson
 from numpy.typing import NDArray
 
 from indexer.passages import Passage
@@ -18,7 +18,6 @@ _FIELDS = [field.name for field in fields(Passage)]
 _OPTIONAL = [field.name for field in fields(Passage) if field.default is not MISSING]
 """Told only where a passage has it."""
 _values = attrgetter(*_FIELDS)
-_encoder = json.JSONEncoder(ensure_ascii=False)
 
 
 class StoredPassages(Sequence[Passage]):
@@ -56,9 +55,9 @@ def line(passage: Passage) -> bytes:
     for name in _OPTIONAL:
         if not values[name]:
             del values[name]
-    return _encoder.encode(values).encode() + b"\n"
+    return orjson.dumps(values, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def parsed(line: bytes) -> Passage:
     """Return the passage of a line."""
-    return Passage.of(json.loads(line.decode()))
+    return Passage.of(orjson.loads(line))
