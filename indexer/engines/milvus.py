@@ -7,13 +7,15 @@ and cuts text by its own tokenizers; so made, the order does not depend on how i
 """
 
 import json
+import logging
 import os
 import sqlite3
 import uuid
 import weakref
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from threading import Lock
@@ -34,6 +36,9 @@ _NOTHING = 0
 _INDEX = {"index_type": "SPARSE_INVERTED_INDEX", "metric_type": "IP"}
 _ABOUT, _VOCABULARY, _LITE = "milvus.json", "vocabulary.db", "milvus.db"
 
+# It prints each error it raises, with tracebacks: what went wrong is told once, by who asked.
+logging.getLogger("pymilvus").setLevel(logging.CRITICAL + 1)
+
 
 class Milvus:
     """The collection that `write` made."""
@@ -43,10 +48,11 @@ class Milvus:
         self._collection: str = about["collection"]
         self._documents: int = about["documents"]
         self._ranks = ranks
+        self._explained = partial(_explained, folder, address)
         self._vocabulary = sqlite3.connect(folder / _VOCABULARY, check_same_thread=False)
         weakref.finalize(self, self._vocabulary.close)
         self._reading = Lock()
-        with _explained(folder, address):
+        with self._explained():
             self._client = _client(folder, address)
             self._client.load_collection(self._collection)
 
@@ -61,7 +67,9 @@ class Milvus:
 
     def shares(self, terms: Sequence[str], place: int) -> list[tuple[str, float]]:
         """Return what each term adds to the score of one passage, largest first."""
-        [row] = self._client.get(self._collection, ids=[place], output_fields=["terms"])
+        [row] = self._answer(
+            lambda: self._client.get(self._collection, ids=[place], output_fields=["terms"])
+        )
         own = row["terms"]
         return largest_first([(t, own.get(at, 0.0) * w) for t, at, w in self._weighed(terms)])
 
@@ -79,14 +87,25 @@ class Milvus:
         return found
 
     def _hits(self, vector: dict[int, float], asked: int) -> Found:
-        [hits] = self._client.search(
-            self._collection,
-            data=[vector],
-            anns_field="terms",
-            limit=asked,
-            search_params={"metric_type": "IP"},
+        [hits] = self._answer(
+            lambda: self._client.search(
+                self._collection,
+                data=[vector],
+                anns_field="terms",
+                limit=asked,
+                search_params={"metric_type": "IP"},
+            )
         )
         return [(int(hit["place"]), float(hit["distance"])) for hit in hits]
+
+    def _answer(self, ask: Callable[[], Any]) -> Any:
+        """Return what a call gives; a server that has started anew has to load the collection."""
+        with self._explained():
+            try:
+                return ask()
+            except MilvusException:
+                self._client.load_collection(self._collection)
+                return ask()
 
 
 def write(folder: Path, material: Material, address: str) -> None:
@@ -162,4 +181,5 @@ def _explained(folder: Path, address: str) -> Iterator[None]:
             if address
             else (f"Milvus Lite in {folder}", "Let no other process have it open, or use a server.")
         )
-        raise EngineError(f"{what} cannot be used: {error}. {do}") from error
+        said = error.message if isinstance(error, MilvusException) else error
+        raise EngineError(f"{what} cannot be used: {said}. {do}") from error

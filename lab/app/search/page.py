@@ -87,13 +87,12 @@ def show_result(index: Index, query: str) -> None:
     words = " ".join(query.encode(errors="replace").decode().split())
     try:
         returned = search_site(index)(words, LIMIT)
-    except ToolError as error:
+        hits = index.search(words, LIMIT)
+        found = hits_html(index, words, hits) if hits else ""
+    except (ToolError, IndexerError) as error:
         st.html(f"<p class='lab-bad'>⚠ {line_html(str(error))}</p>")
         return
-    if hits := index.search(words, LIMIT):
-        st.html(hits_html(index, words, hits))
-    else:
-        st.html(f"<p class='lab-nothing'>{line_html(returned)}</p>")
+    st.html(found or f"<p class='lab-nothing'>{line_html(returned)}</p>")
     st.html(
         "<details class='lab-returned'><summary>What search_site returns to a model "
         f"<span>{len(returned):,} characters</span></summary>"

@@ -12,6 +12,7 @@ from as_read import unescaped
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
+from indexer.errors import EngineError
 from indexer.index import Index
 from lab.app import resources, state
 from lab.app.search import articles
@@ -100,6 +101,18 @@ def test_an_address_with_a_query_shows_exactly_what_the_tool_returns(sample: Ind
     returned = re.findall(r"^\[(\S+)\]", search_site(sample)(QUERY), re.MULTILINE)
     assert html.count("<h4 dir='auto'>") == len(returned) == 5
     assert [html.index(f"<code>{id}</code>") for id in returned]
+
+
+def test_an_engine_that_went_away_is_told_and_the_passages_can_be_read_all_the_same(
+    sample: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> None:
+        raise EngineError("Milvus at http://127.0.0.1:9 cannot be used: it is *gone*.")
+
+    monkeypatch.setattr(sample._engine, "best", gone)
+    shown = words(opened(QUERY))
+    assert "cannot be used: it is *gone*." in shown
+    assert "<div class='lab-passages'>" in shown
 
 
 def test_what_is_typed_stands_in_the_address_until_it_is_cleared() -> None:
