@@ -5,7 +5,7 @@ Works word by word, which makes it total and lets it remember words. Knows no pa
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from typing import TypeVar
@@ -65,7 +65,7 @@ def page_line(text: str, language: str = "en") -> str:
 
 def word_terms(word: str, language: str = "en") -> list[str]:
     """Return the terms of one word of a page: a run of characters without blanks."""
-    return list(_of_pages(language).terms(word))
+    return _of_pages(language).terms(word)
 
 
 @cache
@@ -109,39 +109,43 @@ class _Words:
         self._page = page
         self._stop_words = stop_words(self._language)
 
-    def terms(self, word: str) -> Iterator[str]:
-        """Yield the terms of a word."""
+    def terms(self, word: str) -> list[str]:
+        """Return the terms of a word."""
         if not word.isascii():
             word = unicodedata.normalize("NFKC", word).replace("\u2019", "'")
             word = _UNSEEN.sub("", word)
+        found: list[str] = []
         for match in _COMPOUND.finditer(shape(word)):
             compound = word[match.start() : match.end()]
             if self._bare(compound) not in self._stop_words:
-                yield from self._of_compound(compound)
+                found += self._of_compound(compound)
+        return found
 
     def _bare(self, compound: str) -> str:
         """Return a word as the stop words are written: `qu'il` is `il`, in French and its like."""
         lower = folded(compound, self._language)
         return lower.rpartition("'")[2] if self._language in ("ca", "fr", "it") else lower
 
-    def _of_compound(self, compound: str) -> Iterator[str]:
+    def _of_compound(self, compound: str) -> list[str]:
         if not compound.isascii() and is_unbroken(compound):
-            for run in runs(compound):
-                yield from pairs(run, self._page) if is_unbroken(run) else self.terms(run)
-            return
+            return list(chain.from_iterable(map(self._of_run, runs(compound))))
         if compound[0].isdigit() and "," in compound:
-            yield compound.replace(",", "")
-            return
+            return [compound.replace(",", "")]
         if _NUMBER.fullmatch(compound):
-            yield from _number_terms(compound)
-            return
+            return list(_number_terms(compound))
         parts = _JOINTS.split(compound)
+        found = []
         if len(parts) > 1:
-            yield self._apart("-".join(stem(self._folded(part), self._language) for part in parts))
+            stems = (stem(self._folded(part), self._language) for part in parts)
+            found.append(self._apart("-".join(stems)))
         for part in parts:
             whole = self._stem(self._folded(part))
-            yield whole
-            yield from self._within(part, whole)
+            found.append(whole)
+            found += self._within(part, whole)
+        return found
+
+    def _of_run(self, run: str) -> Iterable[str]:
+        return pairs(run, self._page) if is_unbroken(run) else self.terms(run)
 
     def _folded(self, part: str) -> str:
         return folded(part, self._language)
@@ -154,16 +158,18 @@ class _Words:
         same = not self._prefix or any(map(str.isdigit, term))
         return term if same else self._prefix + term
 
-    def _within(self, part: str, whole: str) -> Iterator[str]:
-        """Yield the terms of the words and numbers a name or compound is made of."""
+    def _within(self, part: str, whole: str) -> list[str]:
+        """Return the terms of the words and numbers a name or compound is made of."""
         if part.isalpha() and (part.islower() or part.istitle()):
-            if self._page:
-                inner = map(self._stem, inner_words(self._folded(part), self._language))
-                yield from (each for each in dict.fromkeys(inner) if each != whole)
-        elif part.isascii() and "'" not in part:
+            if not self._page:
+                return []
+            inner = map(self._stem, inner_words(self._folded(part), self._language))
+            return [each for each in dict.fromkeys(inner) if each != whole]
+        if part.isascii() and "'" not in part:
             found = _CAMEL.findall(part)
             if len(found) > 1:  # of which single letters and digits mean too little
-                yield from (self._stem(self._folded(each)) for each in found if len(each) > 1)
+                return [self._stem(self._folded(each)) for each in found if len(each) > 1]
+        return []
 
 
 def shape(word: str) -> str:
