@@ -51,7 +51,9 @@ class Tantivy:
 
     def shares(self, terms: Sequence[str], place: int) -> list[tuple[str, float]]:
         """Return what each term adds to the score of one passage, largest first."""
-        here = tantivy.Query.term_query(self._schema, "place", place)
+        here = tantivy.Query.range_query(
+            self._schema, "place", tantivy.FieldType.Unsigned, place, place
+        )
         [(_, address)] = self._searcher.search(here, 1, count=False).hits
         return largest_first([(term, self._share(term, address)) for term in self.known(terms)])
 
@@ -83,7 +85,7 @@ def write(folder: Path, material: Material) -> None:
         )
     fields = tantivy.SchemaBuilder()
     fields.add_text_field("terms", tokenizer_name="blanks", index_option="freq")
-    fields.add_unsigned_field("place", indexed=True, fast=True)
+    fields.add_unsigned_field("place", fast=True)
     index = tantivy.Index(fields.build(), str(folder))
     _register(index)
     writer = index.writer(HEAP, num_threads=THREADS)
