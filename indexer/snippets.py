@@ -114,7 +114,7 @@ def _closed(text: str, start: int, end: int) -> str:
                 left, right = (min(max(each, at), end) for each in mark)
                 parts.append(text[at:left])
                 at = right
-    return "".join((*parts, text[at:end])).strip()
+    return " ".join("".join((*parts, text[at:end])).split())
 
 
 def _densest(at: _Spans, found: dict[int, set[str]], room: int) -> tuple[int, int]:

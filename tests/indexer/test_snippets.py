@@ -79,12 +79,17 @@ def test_markup_that_is_cut_loses_both_ends_and_what_is_whole_keeps_them(opening
 
 
 @given(
-    st.lists(st.sampled_from(["`a b`", "**c d e**", "[f g](h)", "<b class=x>", "cache", "word"])),
+    st.lists(
+        st.sampled_from(
+            ["`a b`", "**c d e**", "` a b`", "[f g](h)", "<b class=x>", "cache", "word"]
+        )
+    ),
     st.integers(20, 120),
 )
 def test_no_markup_stays_open(parts, width):
     shown = snippet(" ".join(parts), ["cach"], width)
     assert len(shown) <= width
+    assert shown == " ".join(shown.split())
     assert shown.count("`") % 2 == shown.count("**") % 2 == 0
     assert shown.count("[") == shown.count("](") == shown.count(")")
     assert shown.count("<") == shown.count(">")
