@@ -15,15 +15,13 @@ _ONSET = (
     "|str)"
 )
 """Consonants that a word may begin with."""
-_VOWEL_FIRST = (
-    "(?:a[bcdgklnrst]|auf|aus|aut|ein|emp|end|ent|er[gs]|ex|id|im|in|ob|op|or|um|un|ur|üb|öff|änd)"
-)
+_VOWEL_FIRST = "(?:a[bcdgklnrst]|auf|aus|aut|ein|emp|end|ent|er[fgklsz]|ex|id|im|in|ob|op|or|um|un|ur|üb|öff|änd)"
 """How words begin that begin with a vowel; most syllables that do begin no word."""
 _NO_WORD = "(?:t?ion|t?ier|[bdglnrstz]ung|keit|heit|lich|bar[es]?|sam)"
 """What only ends a word."""
 _HEAD_ENDS = re.compile(
     r"(?!.*(?<!ser)ver$)"  # Versicherung is no Sicherung
-    f".*(?:{_VOWEL}(?:[bdfgklmnprstxz]|[fklmnprst]{{2}}|c[hk]|[cs]ch|[lnr][bdgkmz]|ng|cht|nkt|mpf)s?"
+    f".*(?:{_VOWEL}(?:[bdfgklmnprstxz]|[fklmnprst]{{2}}|c[hk]|[cs]ch|[lnr][bdgkmz]|ng|cht|[lnr]?kt|tz|mpf)s?"
     "|[^aeiou]e|[ae]i|ie)"
 )
 _TAIL_BEGINS = re.compile(f"(?!{_NO_WORD})(?:{_ONSET}{_VOWEL}|{_VOWEL_FIRST})")
