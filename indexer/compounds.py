@@ -15,7 +15,10 @@ _ONSET = (
     "|str)"
 )
 """Consonants that a word may begin with."""
-_VOWEL_FIRST = "(?:a[bcdgklnrst]|auf|aus|aut|ein|emp|end|ent|er[fgklsz]|ex|id|im|in|ob|op|or|um|un|ur|üb|öff|änd)"
+_VOWEL_FIRST = (
+    "(?:a[bcdgklnrst]|auf|aus|aut|ein|emp|end|ent|er[fgklsz]|ex|id|im|in|ob|op|or|um|un|ur"
+    "|üb|öff|änd)"
+)
 """How words begin that begin with a vowel; most syllables that do begin no word."""
 _NO_WORD = "(?:t?ion|t?ier|[bdglnrstz]ung|keit|heit|lich|bar[es]?|sam)"
 """What only ends a word."""

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from indexer.generators import common
 from indexer.generators.addresses import folder_address, given_address, urlized
-from indexer.generators.config import read_start
+from indexer.generators.config import read_start, value_in
 from indexer.generators.generator import Config, Generator, Page
+from indexer.generators.locales import languages
 from indexer.generators.published import draft_or_folder, underscored
 
 _CATCH_ALL = re.compile(r"\[(?:\.\.\.)?(?:slug|id|path)\]\.(?:astro|[jt]s)")
@@ -26,6 +27,15 @@ def address(page: Page) -> str:
         return slug if slug.startswith("http") else f"{folder}/{slug.strip('/')}/".lstrip("/")
     made = urlized("/".join((*filter(None, [folder]), *inner)))
     return folder_address(path.__class__(made), "index")
+
+
+def _languages(config: Config) -> dict[str, str] | None:
+    """Return the languages that Starlight lists, which are folders of `docs`."""
+    locales = value_in(config, "integrations.locales")
+    if not isinstance(locales, dict):
+        return None
+    listed = languages({"locales": locales}) or {}
+    return {f"docs/{folder}" if folder else "": each for folder, each in listed.items()}
 
 
 def _routes(home: Path, _config: Config) -> Config:
@@ -58,5 +68,10 @@ ASTRO = Generator(
     reason=draft_or_folder,
     base_keys=("site", "base"),
     name_keys=("integrations.title",),
-    language_keys=("i18n.defaultLocale", "integrations.defaultLocale"),
+    languages=_languages,
+    language_keys=(
+        "integrations.locales.root.lang",
+        "i18n.defaultLocale",
+        "integrations.defaultLocale",
+    ),
 )

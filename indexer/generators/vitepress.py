@@ -10,10 +10,10 @@ from indexer.generators import common, vitepress_home
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_vitepress
 from indexer.generators.generator import Generator, Page, nothing_named
+from indexer.generators.locales import languages
 from indexer.generators.patterns import of_paths
 from indexer.generators.published import EXCLUDED, TEMPLATES, UNPUBLISHED, draft
 from indexer.generators.rewrites import rewritten
-from indexer.generators.vitepress_locales import languages
 from indexer.markup import front, liquid, vue
 from indexer.markup.clean import Markup
 from indexer.markup.code import Holds

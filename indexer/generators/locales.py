@@ -1,4 +1,4 @@
-"""The languages of VitePress and VuePress: those that the configuration lists, and no others."""
+"""Languages that a configuration lists as `locales`: those are, and no others."""
 
 from indexer.generators.generator import Config
 from indexer.languages import code
