@@ -7,6 +7,7 @@ from indexer.generators import common
 from indexer.generators.addresses import folder_address, given_address, urlized
 from indexer.generators.config import read_start, value_in
 from indexer.generators.generator import Config, Generator, Page
+from indexer.generators.home import of_starlight
 from indexer.generators.locales import languages
 from indexer.generators.published import draft_or_folder, underscored
 
@@ -64,6 +65,7 @@ ASTRO = Generator(
     address=address,
     beside=_routes,
     markup=common.MARKDOWN,
+    shown=of_starlight,
     is_part=underscored,
     reason=draft_or_folder,
     base_keys=("site", "base"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from indexer.generators import common, vitepress_home
+from indexer.generators import common, home
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_vitepress
 from indexer.generators.generator import Generator, Page, nothing_named
@@ -89,7 +89,7 @@ VITEPRESS = Generator(
     address=address,
     markup=_MARKUP,
     for_page=for_page,
-    shown=vitepress_home.of_vitepress,
+    shown=home.of_vitepress,
     excluded=of_paths("srcExclude"),
     anchor=of_vitepress,
     reason=_reason,
@@ -123,7 +123,7 @@ VUEPRESS = replace(
     area_keys=(),
     address=_vuepress_address,
     reason=draft,
-    shown=vitepress_home.of_vuepress,
+    shown=home.of_vuepress,
     excluded=nothing_named,
     includes=(
         *VITEPRESS.includes,

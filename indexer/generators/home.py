@@ -1,4 +1,4 @@
-"""The front page of VitePress and VuePress: what its front matter has the theme show."""
+"""The front page of a site: what its front matter has the theme show."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,6 +27,12 @@ def of_vuepress(values: dict[str, Any]) -> list[str]:
         *_actions(values),
         *_features(values),
     ]
+
+
+def of_starlight(values: dict[str, Any]) -> list[str]:
+    """Return the texts of `hero`, likewise."""
+    hero = _table(values.get("hero"))
+    return [*_bold(hero.get("title")), *_texts(hero, "tagline"), *_actions(hero)]
 
 
 def _actions(values: dict[str, Any]) -> Iterator[str]:
