@@ -12,7 +12,8 @@ import click
 from lab import wording
 from lab.cli.options import json_option
 from lab.models.card import Card, keep
-from lab.models.catalog import checked_address, find, key_for
+from lab.models.catalog import find, key_for
+from lab.models.endpoints import checked_address
 from lab.models.findings import findings
 from lab.models.probe import LARGEST, Probe, ProbeWatch, most_used
 from lab.prices import FREE, cost_of
@@ -52,7 +53,7 @@ def command(model: str, base_url: str, max_context: int, yes: bool, as_json: boo
         click.echo(json.dumps(asdict(card), indent=1))
     else:
         show(card)
-        click.echo(f"\nKept in {path}")
+        click.echo(f"\nKept in {path}" if path else "\nNot kept: nothing was found out.")
     sys.exit(0 if card.reachable else 5)
 
 

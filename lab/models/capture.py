@@ -114,7 +114,12 @@ def inflated(received: bytes) -> bytes:
 
 def without(key: str, text: str) -> str:
     """The text with the key put out of sight."""
-    return text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text
+    if len(key) < SHORTEST_KEY:
+        return text
+    escaped = json.dumps(key)[1:-1]
+    for form in (key, escaped, escaped.replace("/", "\\/")):
+        text = text.replace(form, "[key]")
+    return text
 
 
 def hidden(key: str, body: Any) -> Any:

@@ -50,7 +50,7 @@ class Card:
     usd: float | None = None
     """What they cost; None where that is unknown."""
     protocol: str = ""
-    """The protocol to use with it: `native` or `react`; empty where it was not reached."""
+    """The protocol to use with it: `native` or `react`; empty where that is unknown."""
     notes: tuple[str, ...] = field(default=())
     """What else was seen."""
 
@@ -58,9 +58,8 @@ class Card:
         """The card in one line, to stand beside a run."""
         context = f"context {self.context:,} tokens or more" if self.context else "context unknown"
         calls = {True: "calls tools", False: "calls no tools", None: "calls unknown"}
-        return (
-            f"probed {self.at[:10]}: {calls[self.native_calls]}, {context}, {self.protocol} advised"
-        )
+        advised = f", {self.protocol} advised" if self.protocol else ""
+        return f"probed {self.at[:10]}: {calls[self.native_calls]}, {context}{advised}"
 
 
 def card_path(model: str, base_url: str) -> Path:
@@ -69,8 +68,10 @@ def card_path(model: str, base_url: str) -> Path:
     return places.home() / "cards" / f"{name[:150]}.json"
 
 
-def keep(card: Card) -> Path:
-    """Write a card; an earlier one of the same model and address is replaced."""
+def keep(card: Card) -> Path | None:
+    """Write a card in place of an earlier one; one that found out nothing is not kept."""
+    if not card.reachable:
+        return None
     path = card_path(card.model, card.base_url)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(asdict(card), indent=1), encoding="utf-8")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from lab.messages import Usage
 from lab.models.card import Card, kept
 from lab.models.demo import Demo
-from lab.models.endpoints import Endpoint, EndpointError, endpoints
+from lab.models.endpoints import Endpoint, EndpointError, checked_address, endpoints
 from lab.models.model import Model
 from lab.models.scripted import SHIPPED, read_script
 from lab.prices import cost_of
@@ -166,29 +165,3 @@ def key_for(endpoint: Endpoint, keys: Mapping[str, str]) -> str:
             f"{endpoint.key} holds blanks or characters that no key has. Copy the key once more."
         )
     return key
-
-
-def checked_address(base_url: str) -> str:
-    """The address, if it can be one. It is stored and shown, so it must hold no password."""
-    try:
-        parts = urlsplit(base_url)
-        held = "@" in parts.netloc
-        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        held, fine = "@" in base_url, False
-    if held:
-        raise EndpointError(
-            "The base address must not hold a user or a password: it is stored with the run. "
-            "A key comes from the endpoint's environment variable."
-        )
-    if not base_url.isprintable() or any(sign in base_url for sign in " ?#\\"):
-        raise EndpointError(
-            "The base address must hold no ? and no #, no blank and no \\: it ends with a path, "
-            "and is stored with the run. A key comes from the endpoint's environment variable."
-        )
-    if not fine:
-        raise EndpointError(
-            f"The base address {base_url!r} is none: it begins with http:// or https:// and names "
-            "a host, such as http://127.0.0.1:8080/v1."
-        )
-    return base_url

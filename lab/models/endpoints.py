@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from lab import places
 from lab.checking import CLOSED, MisfitError, checked
@@ -110,6 +111,10 @@ def read_entry(name: str, entry: Any, source: str) -> Endpoint:
         raise EndpointError(f"{source}: [{name}] {error}.") from None
     if wrong := misfit_in(endpoint):
         raise EndpointError(f"{source}: [{name}] {wrong}.")
+    try:
+        checked_address(endpoint.base_url)
+    except EndpointError as error:
+        raise EndpointError(f"{source}: [{name}] base_url: {error}") from None
     return endpoint
 
 
@@ -122,3 +127,29 @@ def misfit_in(endpoint: Endpoint) -> str:
     if endpoint.context and endpoint.wire != "ollama":
         return f"context can be asked for over the wire ollama only, not over {endpoint.wire}"
     return ""
+
+
+def checked_address(base_url: str) -> str:
+    """The address, if it can be one. It is stored and shown, so it must hold no password."""
+    try:
+        parts = urlsplit(base_url)
+        held = "@" in parts.netloc
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        held, fine = "@" in base_url, False
+    if held:
+        raise EndpointError(
+            "The base address must not hold a user or a password: it is stored with the run. "
+            "A key comes from the endpoint's environment variable."
+        )
+    if not base_url.isprintable() or any(sign in base_url for sign in " ?#\\"):
+        raise EndpointError(
+            "The base address must hold no ? and no #, no blank and no \\: it ends with a path, "
+            "and is stored with the run. A key comes from the endpoint's environment variable."
+        )
+    if not fine:
+        raise EndpointError(
+            f"The base address {base_url!r} is none: it begins with http:// or https:// and names "
+            "a host, such as http://127.0.0.1:8080/v1."
+        )
+    return base_url

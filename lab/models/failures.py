@@ -21,6 +21,7 @@ Kind: TypeAlias = Literal[
     "too_large",
     "rate_limited",
     "bad_request",
+    "no_tools",
     "server",
 ]
 
@@ -40,6 +41,10 @@ ADVICE: dict[Kind, str] = {
     "too_large": "Ask for less: fewer steps, or a model that takes more.",
     "rate_limited": "The rate or the credit is used up: wait, or raise it.",
     "bad_request": "The endpoint refuses this request as it is.",
+    "no_tools": (
+        "Ask anew with --protocol react, which needs no tool calling; `tools = false` in the "
+        "endpoint's entry makes that the rule."
+    ),
     "server": "The fault is the endpoint's; try again later.",
 }
 """What a person can do."""
@@ -58,6 +63,13 @@ STATUS_OF = {
 
 TOOL_USE_FAILED = "tool_use_failed"
 """So Groq names that it refused what its own model wrote: it may write it better the next time."""
+
+_NO_TOOLS = re.compile(
+    r"(?i)support (?:tools?|functions?|(?:tool|function)[- ](?:use|calls?|calling))\b"
+    r"|(?:tool|function)[- ](?:use|calls?|calling) (?:is|are) (?:not supported|unsupported)"
+    r"|tools? (?:param|choice) requires --"
+)
+"""So servers say that a model does not call tools, with a status of any kind."""
 
 TOO_LARGE = ("context length", "too long", "context window", "maximum context", "too many tokens")
 
@@ -93,7 +105,7 @@ def failure_of(status: int, headers: Mapping[str, str], body: str) -> Failure:
     said = said_in(body) or "no explanation"
     kind = kind_of(status, said)
     asked = headers.get("x-should-retry")
-    retry = asked == "true" if asked else may_retry(status, body)
+    retry = asked == "true" if asked else may_retry(status, body) and kind != "no_tools"
     return Failure(kind, said, status, retry, wait_of(headers, datetime.now(UTC)))
 
 
@@ -137,6 +149,8 @@ def kind_of(status: int, said: str) -> Kind:
     """The kind of failure, by status, and by the words where a status has several meanings."""
     if status == 413 or any(words in said.lower() for words in TOO_LARGE):
         return "too_large"
+    if _NO_TOOLS.search(said):
+        return "no_tools"
     match status:
         case 401 | 403:
             return "auth"

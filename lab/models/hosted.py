@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from urllib.parse import urlsplit
 
 from lab.messages import Attempt, Conversation, Cost, Exchange, Json, Reply, Usage
@@ -62,7 +63,8 @@ class HostedModel:
                 refused += error.exchange.attempts
                 error.exchange = replace(error.exchange, attempts=refused)
                 mendable = repairs_left and error.kind == "bad_request"
-                changed = repaired(self._endpoint, error) if mendable else None
+                body_for = partial(self._wire.request_body, conversation, self._model)
+                changed = repaired(self._endpoint, error, body_for) if mendable else None
                 if changed is None:
                     raise
                 self._use(changed[0])
@@ -103,7 +105,7 @@ class HostedModel:
 
     def _received(self, body: Json, chunks: Iterator[Json], capture: Capture, watch: Watch) -> Json:
         if not body.get("stream"):
-            return whole(next(chunks))
+            return self._shown(whole(next(chunks)))
         assembly = self._wire.assembly()
         watch.streaming()
         try:
@@ -114,8 +116,11 @@ class HostedModel:
                 if why := watch.give_up():
                     raise GivenUp(why)  # half an answer is none
         except NoEvents:  # asked for a stream, it sent a whole answer
-            return whole(capture.json())
-        shown: Json = hidden(self._key, assembly.body())
+            return self._shown(whole(capture.json()))
+        return self._shown(assembly.body())
+
+    def _shown(self, body: Json) -> Json:
+        shown: Json = hidden(self._key, body)
         return shown
 
     def _near(self, watch: Watch) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 
@@ -58,6 +59,9 @@ COLOUR: Json = {
     "required": ["colour"],
     "additionalProperties": False,
 }
+
+REFUSALS = ("bad_request", "no_tools", "not_found", "too_large")
+"""Kinds of failure that are an answer to what was asked; any other may pass."""
 
 Told = Callable[[str], None]
 
@@ -117,7 +121,8 @@ class Probe:
             ("Can its output be kept to JSON?", self._json),
         ):
             tell(about)
-            card = look(card)
+            with suppress(ModelError):  # what was not answered stays unknown
+                card = look(card)
         return self._closed(self._context(self._declared(card), largest, tell))
 
     def _calls(self, card: Card) -> Card:
@@ -168,7 +173,9 @@ class Probe:
             if between is None:
                 break
             tell(f"Does it take {between:,} tokens?")
-            card, _ = self._takes(card, between)
+            before, (card, _) = card, self._takes(card, between)
+            if card == before:
+                break
         return card
 
     def _takes(self, card: Card, size: int) -> tuple[Card, bool]:
@@ -176,7 +183,10 @@ class Probe:
         times = round(size * self._words_per_token / WORDS)
         filler = FILLER * times
         self._watch.cut = False
-        reply = self._try(f"The secret word is {word}. {filler} What is the secret word?")
+        try:
+            reply = self._try(f"The secret word is {word}. {filler} What is the secret word?")
+        except ModelError:
+            return card, False
         count = reply.usage.tokens_in if reply else None
         grown = count is not None and count > (card.context or 0)
         if reply is None or count is None or self._watch.cut or not grown:
@@ -193,10 +203,14 @@ class Probe:
         tools: tuple[ToolSchema, ...] = (),
         hosted: HostedModel | None = None,
     ) -> Reply | None:
+        """The reply; None where the request was refused. ModelError where nobody answered it."""
         try:
             return self._ask(question, schema, tools, hosted)
         except ModelError as error:
-            self._watch.noticed("refused", str(error))
+            refused = error.kind in REFUSALS
+            self._watch.noticed("refused" if refused else "not answered", str(error))
+            if not refused:
+                raise
             return None
 
     def _ask(
@@ -219,7 +233,7 @@ class Probe:
     def _closed(self, card: Card) -> Card:
         """The card with what the calls were, and what follows for the protocol."""
         known = [cost for cost in self._costs if cost is not None]
-        protocol = "native" if card.native_calls else "react"
+        protocol = {True: "native", False: "react", None: ""}[card.native_calls]
         return replace(
             card,
             refused=tuple(changed(self._endpoint, self._hosted.endpoint)),

@@ -29,6 +29,9 @@ from lab.prompts import prompt
 FINAL = ("final", "final_answer", "answer")
 """What `action` may be called where it is the answer."""
 
+INPUT = ("input", "args", "action_input")
+"""What the input of an action may be called."""
+
 MOST_OBJECTS = 50
 """So many opening braces of a reply are looked at."""
 
@@ -109,7 +112,7 @@ def read(said: Reply, conversation: Conversation) -> Reply:
         reply = replace(said, text=answer, stop="answer", fault="")
         return replace(reply, fault=fault_of(reply))
     name = step.get("action", step.get("tool"))
-    call = read_call("", str(name), step.get("input", step.get("args")))
+    call = read_call("", str(name), first_of(step, INPUT))
     calls = with_unique_ids([call], call_ids(conversation.messages))
     text = thought if isinstance(thought := step.get("thought", ""), str) else ""
     return replace(said, text=text, calls=calls, stop="tools", fault="")
@@ -134,15 +137,21 @@ def objects(text: str) -> Iterator[Json]:
 def is_step(item: Json) -> bool:
     """True for either of the two shapes that are read."""
     action = item.get("action", item.get("tool"))
-    return isinstance(action, str) or "final" in item
+    is_call = isinstance(action, str) and action.lower() not in FINAL
+    return is_call or answer_in(item) is not None
 
 
 def answer_in(step: Json) -> str | None:
     """The answer that a step holds; None where it is a call."""
-    if "final" in step:
-        return words(step["final"])
     action = str(step.get("action", step.get("tool")))
-    return words(step.get("input", step.get("args"))) if action.lower() in FINAL else None
+    names = (*INPUT, "answer") if action.lower() in FINAL else ()
+    answer = first_of(step, ("final", *names))
+    return None if answer is None else words(answer)
+
+
+def first_of(step: Json, names: Iterable[str]) -> Any:
+    """The first of these fields that is there and not null; None where none is."""
+    return next((step[name] for name in names if step.get(name) is not None), None)
 
 
 def words(value: Any) -> str:

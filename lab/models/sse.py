@@ -14,7 +14,7 @@ from lab.messages import Json
 
 DONE = "[DONE]"
 
-_LINE_END = re.compile(rb"\r\n|\n|\r(?=.)", re.DOTALL)
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 class ErrorEvent(Exception):
@@ -80,8 +80,14 @@ def named_data(pieces: Iterable[bytes]) -> Iterator[tuple[str, str]]:
 
 def lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """Lines without their ends. Only these bytes end one: JSON may hold other separators."""
-    rest = b""
+    begun, held = list[bytes](), b""
     for piece in pieces:
-        *whole, rest = _LINE_END.split(rest + piece)
-        yield from whole
-    yield from _LINE_END.split(rest.removesuffix(b"\r")) if rest else ()
+        text = held + piece
+        held = b"\r" if text.endswith(b"\r") else b""  # the other half of an end may follow
+        first, *others = _LINE_END.split(text[: len(text) - len(held)])
+        begun.append(first)
+        for other in others:
+            yield b"".join(begun)
+            begun = [other]
+    if (rest := b"".join(begun)) or held:
+        yield rest

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from lab.app import state
-from lab.models.catalog import checked_address, key_for
-from lab.models.endpoints import Endpoint, EndpointError
+from lab.models.catalog import key_for
+from lab.models.endpoints import Endpoint, EndpointError, checked_address
 from lab.places import LOOPBACK
 from lab.prepare import InputError
 

@@ -94,6 +94,11 @@ def test_a_key_is_put_out_of_sight_but_not_a_placeholder(key: str, text: str, sh
     assert hidden(key, {"a": [text], text: 1}) == {"a": [shown], shown: 1}
 
 
+@pytest.mark.parametrize("echoed", [r"sk-CAN\/ARY\/1", "sk-CAN/ARY/1"])
+def test_a_key_that_an_answer_writes_with_escapes_is_hidden_in_its_text(echoed: str) -> None:
+    assert without("sk-CAN/ARY/1", f'{{"a": "{echoed}"}}') == '{"a": "[key]"}'
+
+
 @given(st.text(alphabet='"\\/ab', min_size=8, max_size=12))
 def test_a_key_with_signs_that_json_escapes_is_hidden_too(key: str) -> None:
     assert key not in hidden(key, {"a": f"x{key}y"})["a"]

@@ -102,6 +102,11 @@ def test_any_body_gives_one_short_line(body: str) -> None:
         (400, "maximum context length is 9", "too_large", False),
         (400, "exceeds the Context Window", "too_large", False),
         (302, "x", "elsewhere", False),
+        (400, "registry/gemma:2b does not support tools", "no_tools", False),
+        (404, "No endpoints found that support tool use", "no_tools", False),
+        (500, "tools param requires --jinja flag", "no_tools", False),
+        (400, "Function calling is not supported by this model", "no_tools", False),
+        (400, "tools.0.strict is not supported", "bad_request", False),
     ],
 )
 def test_status_and_words_say_the_kind_and_whether_to_try_again(

@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import pytest
@@ -116,6 +117,36 @@ def test_a_card_says_what_the_server_can_do(
     card = probed(server)
     assert card.reachable
     assert {name: getattr(card, name) for name in found} == found
+
+
+@pytest.mark.parametrize(
+    ("failing", "unknown"),
+    [
+        (range(1, 99), ["native_calls", "parallel_calls", "json", "context"]),
+        (range(1, 2), ["native_calls", "parallel_calls"]),
+        (range(3, 4), ["json"]),
+    ],
+)
+def test_what_nobody_answered_stays_unknown(
+    failing: range, unknown: list[str], loopback: Loopback
+) -> None:
+    server, asked = Server(), count()
+
+    def answer(request: Any) -> tuple[int, dict[str, str], Any]:
+        if request.method == "POST" and next(asked) in failing:
+            return 429, {"retry-after": "61"}, b'{"error": "Too many requests"}'
+        return server.answer(request)
+
+    for _ in range(60):
+        loopback.given(answer)
+    endpoint = Endpoint("ollama", "openai", loopback.url, free=True, json="schema")
+    card = Probe("ollama/m", endpoint, "", ProbeWatch()).card(LARGEST, lambda doing: None)
+    assert card.reachable
+    asked_for = ("native_calls", "parallel_calls", "json", "context")
+    assert [name for name in asked_for if getattr(card, name) is None] == unknown
+    assert card.context_refused is None
+    assert card.protocol == ("" if card.native_calls is None else "native")
+    assert any(note.startswith("not answered: ") for note in card.notes)
 
 
 @pytest.mark.parametrize("cuts", [False, True], ids=["refuses", "cuts silently"])

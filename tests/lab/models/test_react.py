@@ -39,6 +39,8 @@ ARGUMENTS = {"word": "a"}
         f'{{"note": 1}} {CALL}',
         '{"thought": "two\nlines", "action": "look_up", "input": {"word": "a"}}',
         '{"thought": ["hm"], "action": "look_up", "input": {"word": "a"}}',
+        '{"thought": "t", "tool": "look_up", "args": {"word": "a"}, "final": null}',
+        '{"action": "look_up", "action_input": {"word": "a"}}',
     ],
 )
 def test_both_shapes_are_read_with_a_fence_or_prose_around(
@@ -56,6 +58,9 @@ def test_both_shapes_are_read_with_a_fence_or_prose_around(
         ('{"action": "Final_Answer", "input": "Yes."}', "Yes."),
         ('{"final": "Yes."}', "Yes."),
         ('{"tool": "final", "args": "Yes."}', "Yes."),
+        ('{"thought": "t", "action": "final", "answer": "Yes."}', "Yes."),
+        ('{"action": "final_answer", "action_input": "Yes."}', "Yes."),
+        ('{"tool": null, "args": null, "final": "Yes."}', "Yes."),
         ('{"thought": "hm", "final": {"bytes": 5}}', '{"bytes": 5}'),
         ('```json\n{"final": "Yes {or} no."}\n```', "Yes {or} no."),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -86,3 +87,14 @@ def test_lines_are_the_same_in_any_split(content: list[bytes], data: st.DataObje
     pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
     read_lines = list(lines(pieces))
     assert [line for line in read_lines if line] == [line for line in content if line]
+
+
+def test_a_line_of_many_pieces_is_read_in_a_time_that_grows_with_its_length() -> None:
+    piece = b"x" * 4_000
+
+    def seconds(pieces: int) -> float:
+        started = time.thread_time()
+        assert [len(line) for line in lines([piece] * pieces)] == [len(piece) * pieces]
+        return time.thread_time() - started
+
+    assert min(seconds(4_000) for _ in range(3)) < 40 * min(seconds(400) for _ in range(3)) + 0.1
