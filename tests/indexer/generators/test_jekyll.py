@@ -1,0 +1,51 @@
+"""What a Jekyll site's configuration makes of its pages."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from articles_of import articles_of
+
+Write = Callable[[dict[str, str]], Path]
+
+SCOPES = """
+collections: {tabs: {output: true}}
+defaults:
+  - {scope: {path: guides/deep}, values: {permalink: "/deep/:basename/"}}
+  - {scope: {path: guides}, values: {permalink: "/help/:basename/", lang: de}}
+  - {scope: {path: ""}, values: {title: By the site}}
+  - {scope: {path: "", type: posts}, values: {permalink: "/posts/:title/"}}
+  - {scope: {path: "", type: tabs}, values: {permalink: "/:title/"}}
+  - {scope: {path: "", type: pages}, values: {title: First}}
+  - {scope: {path: "", type: pages}, values: {title: A page}}
+  - {scope: {path: "x/*/old"}, values: {permalink: "/old/:path/:basename:output_ext"}}
+  - {scope: {path: _posts/gone}, values: {published: false}}
+"""
+DEFAULTS = {
+    "of posts": ("_posts/2024-01-02-begin.md", "", ["By the site | posts/begin/"]),
+    "of a collection": ("_tabs/about.md", "", ["By the site | about/"]),
+    "of pages, the later of two": ("a.md", "", ["A page | a.html"]),
+    "of a folder": ("guides/a.md", "", ["A page | help/a/"]),
+    "of a folder within it, which comes first": ("guides/deep/a.md", "", ["A page | deep/a/"]),
+    "of no other folder": ("guidesbook/a.md", "", ["A page | guidesbook/a.html"]),
+    "of a pattern": ("x/y/old/a.md", "", ["A page | old/x/y/old/a.html"]),
+    "not published": ("_posts/gone/2024-01-02-a.md", "", []),
+    "below its own": ("guides/a.md", "permalink: /b/\ntitle: B\n", ["B | b/"]),
+}
+
+
+@pytest.mark.parametrize(("page", "front", "read"), DEFAULTS.values(), ids=DEFAULTS)
+def test_defaults_are_front_matter_of_the_pages_in_their_scope(
+    folder: Write, page: str, front: str, read: list[str]
+) -> None:
+    root = folder({"_config.yml": SCOPES, page: f"---\n{front}---\nText.\n"})
+    assert [f"{each.title} | {each.url}" for each in articles_of(root)[1]] == read
+
+
+BROKEN = ["defaults: x", "defaults: [x, {scope: y, values: {a: b}}, {values: z}, {}]"]
+
+
+@pytest.mark.parametrize("config", BROKEN)
+def test_defaults_that_are_none_say_nothing(folder: Write, config: str) -> None:
+    root = folder({"_config.yml": config, "a.md": "Text.\n"})
+    assert [each.url for each in articles_of(root)[1]] == ["a.html"]
