@@ -14,7 +14,7 @@ from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.jekyll_addresses import address
 from indexer.generators.jekyll_collections import collection_of, settings_of
 from indexer.generators.jekyll_defaults import inherited
-from indexer.generators.patterns import of_paths
+from indexer.generators.patterns import listed, whole
 from indexer.generators.published import FUTURE, REDIRECTS, UNPUBLISHED, draft
 from indexer.markup import liquid
 from indexer.markup.clean import Markup
@@ -22,6 +22,8 @@ from indexer.markup.includes import Include
 from indexer.markup.marks import spoken
 
 _NO_PAGES = ("_includes", "_layouts", "_data", "_sass", "_plugins")
+_GEMS = ("gemfiles", "vendor/bundle", "vendor/cache", "vendor/gems", "vendor/ruby")
+"""Excluded whatever else the configuration says is."""
 _NO_PAGE = re.compile(
     r"CONTRIBUTING|LICEN[SC]E|COPYING|CODE_OF_CONDUCT|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE", re.I
 )
@@ -34,6 +36,10 @@ _MARKUP = Markup(
 
 def _is_part(path: PurePosixPath) -> bool:
     return any(part in _NO_PAGES for part in path.parts[:-1])
+
+
+def _excluded(config: Config) -> tuple[str, ...]:
+    return whole((*_GEMS, *listed(config, "exclude")))
 
 
 def _reason(page: Page, today: datetime.date) -> str:
@@ -94,7 +100,7 @@ JEKYLL = Generator(
     address=address,
     markup=_MARKUP,
     suffixes=(".md", ".markdown", ".html"),
-    excluded=of_paths("exclude"),
+    excluded=_excluded,
     configured=_configured,
     beside=_host,
     is_part=_is_part,

@@ -68,15 +68,25 @@ def _of_post(page: Page, path: PurePosixPath) -> dict[str, str]:
     if given:
         parts = (f"{given:%Y}", f"{given:%m}", f"{given:%d}")
     year, month, day = parts or ("", "", "")
-    categories = page.values.get("categories") or page.values.get("category") or ""
-    if isinstance(categories, str):
-        categories = categories.split()
-    folders = [part for part in path.parts[: path.parts.index("_posts")] if "_posts" in path.parts]
-    names = [*folders, *(str(each) for each in categories if isinstance(each, str | int))]
+    categories = _categories(page)
     return {
-        "categories": "/".join(slug_of(each) for each in names),
+        "categories": "/".join(dict.fromkeys(each.lower() for each in categories)),
+        "slugified_categories": "/".join(dict.fromkeys(map(slug_of, categories))),
         "year": year, "month": month, "day": day,
         "i_month": month.lstrip("0"), "i_day": day.lstrip("0"), "short_year": year[2:],
         "title": page.said("slug") or name, "slug": page.said("slug") or slug_of(name),
         "output_ext": ".html",
     }  # fmt: skip
+
+
+def _categories(page: Page) -> list[str]:
+    """Return the folders above those of posts, and what the front matter says."""
+    one, several = page.values.get("category"), page.values.get("categories")
+    folders = page.inner.parts[: page.inner.parts.index("_posts")]
+    # The singular is one name with its blanks; the plural may be several in a text.
+    said = [one, *(several.split() if isinstance(several, str) else _items(several))]
+    return [*folders, *(str(each) for each in said if isinstance(each, str | int))]
+
+
+def _items(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from articles_of import articles_of
@@ -49,3 +50,31 @@ BROKEN = ["defaults: x", "defaults: [x, {scope: y, values: {a: b}}, {values: z},
 def test_defaults_that_are_none_say_nothing(folder: Write, config: str) -> None:
     root = folder({"_config.yml": config, "a.md": "Text.\n"})
     assert [each.url for each in articles_of(root)[1]] == ["a.html"]
+
+
+CATEGORIES = {
+    "one, with its blank": ("category: Machine Learning", "machine learning"),
+    "several, in a text": ("categories: One two", "one/two"),
+    "several, listed": ("categories: [Web Dev, C++]", "web dev/c++"),
+    "one and others": ("category: A b\ncategories: [c, a b]", "a b/c"),
+    "a number": ("category: 2024", "2024"),
+    "none": ("categories:", ""),
+}
+
+
+@pytest.mark.parametrize(("front", "shown"), CATEGORIES.values(), ids=CATEGORIES)
+def test_categories_are_folders_in_an_address(folder: Write, front: str, shown: str) -> None:
+    page = f"---\n{front}\n---\nText.\n"
+    root = folder({"_config.yml": "", "_posts/2024-01-02-x.md": page})
+    expected = f"{quote(shown, safe='/+')}/2024/01/02/x.html".lstrip("/")
+    assert [each.url for each in articles_of(root)[1]] == [expected]
+
+
+@pytest.mark.parametrize("config", ["", "exclude: [drafts.md]"])
+def test_what_gems_bring_is_excluded_as_jekyll_does_by_itself(folder: Write, config: str) -> None:
+    gems = ("vendor/bundle/gems/x/a.md", "vendor/cache/a.md", "gemfiles/a.md")
+    names = (*gems, "vendor/a.md", "docs/vendor/bundle/a.md")
+    root = folder({"_config.yml": config, **dict.fromkeys(names, "Text.\n")})
+    _, read, left_out, _ = articles_of(root)
+    assert [each.source for each in read] == ["docs/vendor/bundle/a.md", "vendor/a.md"]
+    assert left_out == {"excluded": 3}
