@@ -18,17 +18,18 @@ from indexer.generators.eleventy_ignored import IGNORED, ignored, is_ignored
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import TEMPLATES, UNPUBLISHED, draft_or_folder
 from indexer.markup import liquid
+from indexer.markup.clean import Transform
 from indexer.markup.includes import Include
 
 _OF_PAGE = re.compile(
     r"\{\{-?\s*page\.(?P<value>fileSlug|filePathStem)\s*(?P<slugified>\|\s*slug(?:ify)?\s*)?-?\}\}"
 )
-_TEMPLATES = (
-    *(liquid.raw_kept, liquid.fences_of_highlight),
+_RAW: tuple[Transform, ...] = (liquid.raw_kept, liquid.fences_of_highlight)
+_TEMPLATES: tuple[Transform, ...] = (
     *(liquid.without_hash_comments, liquid.said_in_shortcodes, *common.LIQUID),
 )
 """Run before Markdown is read: code shows a tag no more than text does."""
-_MARKUP = replace(common.MARKDOWN, before=(*common.MARKDOWN.before, *_TEMPLATES))
+_MARKUP = replace(common.MARKDOWN, before=(*common.MARKDOWN.before, *_RAW, *_TEMPLATES))
 _INCLUDE = Include(
     re.compile(
         r"\s*\{%-?\s*(?:include|render)\s+(?P<quote>[\"']?)"
@@ -105,12 +106,16 @@ def _anchor(config: Config) -> Callable[[str], str]:
 
 
 def _for_page(generator: Generator, page: Page) -> Generator:
-    """Take tags for text where no template engine reads the page."""
+    """Fill in the page's front matter; take tags for text where no template engine reads it."""
     engines = page.values.get("templateEngineOverride")
     if engines is None:
         engines = page.config.get("markdownTemplateEngine")
     templated = engines not in (False, "md", "")
-    return generator if templated else replace(generator, markup=common.MARKDOWN, includes=())
+    if not templated:
+        return replace(generator, markup=common.MARKDOWN, includes=())
+    fill: Transform = partial(liquid.filled, known=page.values)
+    before = (*common.MARKDOWN.before, *_RAW, fill, *_TEMPLATES)
+    return replace(generator, markup=replace(generator.markup, before=before))
 
 
 ELEVENTY = Generator(

@@ -75,22 +75,27 @@ def _host(home: Path, _config: Config) -> Config:
 
 
 def _configured(generator: Generator, config: Config) -> Generator:
-    """Fill in what the configuration says, and name headings as its kramdown does."""
-    markup, kramdown = generator.markup, config.get("kramdown")
-    fill = partial(liquid.filled, site=config)
+    """Name headings as the site's kramdown does."""
+    kramdown = config.get("kramdown")
+    named = isinstance(kramdown, dict) and str(kramdown.get("input")).lower() == "kramdown"
+    return replace(generator, anchor=of_kramdown if named else generator.anchor)
+
+
+def _for_page(generator: Generator, page: Page) -> Generator:
+    """Fill in what the configuration and the page's front matter say."""
+    markup = generator.markup
+    fill = partial(liquid.filled, known={"site": page.config, "page": page.values})
 
     def template(text: str) -> str:
-        text = liquid.without_loops(liquid.filled(liquid.raw_kept(text), config))
+        text = liquid.without_loops(fill(liquid.raw_kept(text)))
         for transform in common.LIQUID:
             text = transform(text)
         return spoken(text)
 
-    named = isinstance(kramdown, dict) and str(kramdown.get("input")).lower() == "kramdown"
     return replace(
         generator,
         markup=replace(markup, before=(*markup.before, fill)),
         template=template,
-        anchor=of_kramdown if named else generator.anchor,
     )
 
 
@@ -102,6 +107,7 @@ JEKYLL = Generator(
     suffixes=(".md", ".markdown", ".html"),
     excluded=_excluded,
     configured=_configured,
+    for_page=_for_page,
     beside=_host,
     is_part=_is_part,
     reason=_reason,

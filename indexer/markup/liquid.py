@@ -25,9 +25,10 @@ _VARIABLE = re.compile(
 
 
 _LOOP = re.compile(r"\{%-?[ \t]*(end)?(?:for|tablerow)\b[^%]*%\}")
-_SITE = re.compile(r"\{\{-?[ \t]*site\.([\w.-]+?)[ \t]*-?\}\}")
-_PARAMETER = r"\s+[\w-]+=(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s%]+)"
-_INCLUDE = re.compile(rf"\{{%-?\s*include\s+[^\s%]+((?:{_PARAMETER})+)\s*-?%\}}")
+_NAMED = re.compile(r"\{\{-?[ \t]*(?P<path>[A-Za-z_][\w.-]*?)[ \t]*-?\}\}")
+_QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
+PARAMETERS = rf"(?P<parameters>(?>(?:\s+[\w-]+\s*=\s*(?>{_QUOTED}|[^\s%]+))*))"
+_INCLUDE = re.compile(rf"\{{%-?\s*include\s+[^\s%]+{PARAMETERS}\s*-?%\}}")
 _SAID = re.compile(
     r"\b(?:title|description|content|text|caption|message|note|summary|heading|label|quote)="
     r"(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')"
@@ -43,17 +44,21 @@ _SHORTCODE = re.compile(
 """What the template language has no name for, and is given a text in quotes first."""
 
 
-def filled(text: str, site: Mapping[str, Any]) -> str:
-    """Write what `{{ site.key }}` means, as far as the configuration says it in one line."""
-    return _SITE.sub(lambda match: _value(site, match), text) if "site." in text else text
+def filled(text: str, known: Mapping[str, Any]) -> str:
+    """Write what `{{ site.key }}` means, as far as what is known says it in one line.
+
+    A filter is not known.
+    """
+    return _NAMED.sub(lambda match: _value(known, match), text) if "{{" in text else text
 
 
-def _value(site: Mapping[str, Any], match: re.Match[str]) -> str:
-    value: Any = site
-    for key in match[1].split("."):
+def _value(known: Mapping[str, Any], match: re.Match[str]) -> str:
+    value: Any = known
+    for key in match["path"].split("."):
         value = value.get(key) if isinstance(value, Mapping) else None
-    known = isinstance(value, str | int | float) and "\n" not in str(value)
-    return str(value) if known else match[0]
+    # True is a number to Python.
+    shown = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return literal_markup(str(value)) if shown and "\n" not in str(value) else match[0]
 
 
 def said_in_includes(text: str) -> str:
@@ -62,7 +67,7 @@ def said_in_includes(text: str) -> str:
 
 
 def _told(tag: re.Match[str]) -> str:
-    said = " ".join("".join(groups) for groups in _SAID.findall(tag[1]))
+    said = " ".join("".join(groups) for groups in _SAID.findall(tag["parameters"]))
     said = " ".join(re.sub(r"\\([\"'])", r"\1", said).split())
     return said + newlines(tag[0]) if said else tag[0]
 

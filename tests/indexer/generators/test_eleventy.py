@@ -167,6 +167,7 @@ def test_an_include_is_not_looked_for_elsewhere(folder: Write) -> None:
     assert ["includes b.md, which is not in" in str(fault) for fault in faults] == [True]
 
 
+FRONT = "---\ntitle: T\nn: {of: 3}\n---\n"
 SHOWN = {
     "in text": ("{% for x in y %}\na{{ x }}\n{% endfor %}", "a"),
     "in a fence": ("```js\n{%- set x = 3 -%}\na({{ x }})\n```", "```js\n\na()\n```"),
@@ -179,12 +180,14 @@ SHOWN = {
     "braces in braces": ("a {{ f({ b: [{ c: { d: 1 } }] }) }}", "a"),
     "braces that are not closed": ('a {{ "{" }}', "a"),
     "what is no variable": ("a {{ b", "a {{ b"),
+    "what the front matter says": ("a {{ title }} {{ n.of }} {{ title | upper }}{{ no }}", "a T 3"),
+    "raw, what the front matter says": ("{% raw %}{{ title }}{% endraw %}", "{{ title }}"),
 }
 
 
 @pytest.mark.parametrize(("text", "shown"), SHOWN.values(), ids=SHOWN)
 def test_templates_run_before_markdown_is_read(folder: Write, text: str, shown: str) -> None:
-    (article,) = articles_of(folder({".eleventy.js": "", "a.md": f"{text}\n"}))[1]
+    (article,) = articles_of(folder({".eleventy.js": "", "a.md": f"{FRONT}{text}\n"}))[1]
     assert "\n".join(block.text for block in article.blocks).rstrip() == shown
 
 

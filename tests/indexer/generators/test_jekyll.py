@@ -78,3 +78,28 @@ def test_what_gems_bring_is_excluded_as_jekyll_does_by_itself(folder: Write, con
     _, read, left_out, _ = articles_of(root)
     assert [each.source for each in read] == ["docs/vendor/bundle/a.md", "vendor/a.md"]
     assert left_out == {"excluded": 3}
+
+
+FILLED = {
+    "a text": ("{{ page.title }}", "A page"),
+    "a number": ("{{-page.order-}}", "3"),
+    "a default": ("{{ page.author.name }}", "Ann"),
+    "what the site says": ("{{ site.title }}", "Site"),
+    "in code": ("`{{ page.title }}`", "`A page`"),
+    "raw": ("{% raw %}{{ page.title }}{% endraw %}", "{{ page.title }}"),
+    "markup of the language, as text": ("{{ page.example }}", "{% tag %}"),
+    "a filter": ("x{{ page.title | upcase }}", "x"),
+    "a list, a truth, what nothing says": ("x{{ page.tags }}{{ page.toc }}{{ page.y }}", "x"),
+}
+
+
+@pytest.mark.parametrize("kind", ["md", "html"])
+@pytest.mark.parametrize(("text", "shown"), FILLED.values(), ids=FILLED)
+def test_a_page_says_what_its_front_matter_says(
+    folder: Write, text: str, shown: str, kind: str
+) -> None:
+    defaults = "defaults: [{scope: {path: ''}, values: {author: {name: Ann}}}]"
+    front = "title: A page\norder: 3\ntags: [a]\ntoc: true\nexample: '{% tag %}'"
+    page = f"---\n{front}\n---\n{text if kind == 'md' else f'<p>{text}</p>'}\n"
+    root = folder({"_config.yml": f"title: Site\n{defaults}", f"a.{kind}": page})
+    assert [block.text for block in articles_of(root)[1][0].blocks] == [shown]
