@@ -147,28 +147,30 @@ def _blocks(
         asked[path] = None
         return reading.fetch(path)
 
-    if body.suffix in HTML:
-        return _html_blocks(body, reading)
-
-    includes = Includes(reading.generator.includes, reading.area, fetch, complain)
+    generator, is_html = reading.generator, body.suffix in HTML
+    # Lines that ask for a file are Markdown's.
+    ways = tuple(way for way in generator.includes if way.tag or not is_html)
+    includes = Includes(ways, reading.area, fetch, complain)
     lines, indexes = includes.resolved(lines, page.path)
-    generator = reading.generator
+    held = [numbers[index] for index in indexes]
+    if is_html:
+        return _html_blocks(lines, held, generator)
     markup = (generator.mdx or MDX) if body.suffix == ".mdx" else generator.markup
     text, anchors = clean("\n".join(lines), markup)
-    held = [numbers[index] for index in indexes]
     first = held[0] if held else 1
     if held == list(range(first, first + len(held))):
         return _anchored(read_blocks(text, first, anchors), reading.generator), ()
     return _anchored(read_blocks(text, 1, anchors), reading.generator), tuple(held)
 
 
-def _html_blocks(body: Body, reading: Reading) -> tuple[tuple[Block, ...], tuple[int, ...]]:
+def _html_blocks(
+    lines: list[str], numbers: list[int], generator: Generator
+) -> tuple[tuple[Block, ...], tuple[int, ...]]:
     """Return the blocks of a page that is written in HTML, and likewise the lines of the file."""
     from indexer.html.page import read_page  # noqa: PLC0415  such pages are few
 
-    text = reading.generator.template("\n".join(body.lines))
-    page = read_page(text, alone=True)
-    return page.blocks, tuple(body.numbers[line - 1] for line in page.lines)
+    page = read_page(generator.template("\n".join(lines)), alone=True)
+    return page.blocks, tuple(numbers[line - 1] for line in page.lines)
 
 
 def _anchored(blocks: tuple[Block, ...], generator: Generator) -> tuple[Block, ...]:

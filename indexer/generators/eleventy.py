@@ -20,6 +20,7 @@ from indexer.generators.published import TEMPLATES, UNPUBLISHED, draft_or_folder
 from indexer.markup import liquid
 from indexer.markup.clean import Transform
 from indexer.markup.includes import Include
+from indexer.markup.liquid_includes import TAG
 
 _OF_PAGE = re.compile(
     r"\{\{-?\s*page\.(?P<value>fileSlug|filePathStem)\s*(?P<slugified>\|\s*slug(?:ify)?\s*)?-?\}\}"
@@ -32,10 +33,11 @@ _TEMPLATES: tuple[Transform, ...] = (
 _MARKUP = replace(common.MARKDOWN, before=(*common.MARKDOWN.before, *_RAW, *_TEMPLATES))
 _INCLUDE = Include(
     re.compile(
-        r"\s*\{%-?\s*(?:include|render)\s+(?P<quote>[\"']?)"
-        r"(?P<file>[^\"'{}%]+?\.(?:md|markdown|txt))(?P=quote)(?![\w./])[^%]*%\}\s*"
+        r"\{%-?\s*(?:include|render)\s+(?P<quote>[\"']?)"
+        r"(?P<file>[^\"'{}%]+?\.(?:md|markdown|txt|njk|liquid|html))(?P=quote)(?![\w./])[^%]*%\}"
     ),
     ("^/_includes", "~", "."),
+    tag=TAG,
 )
 _ANCHORS = {"": of_markdown_it, "uslug": of_uslug}
 """By the package of what is to make them; empty for what does where none is named."""

@@ -19,6 +19,7 @@ from indexer.generators.published import FUTURE, REDIRECTS, UNPUBLISHED, draft
 from indexer.markup import liquid
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
+from indexer.markup.liquid_includes import TAG, TAG_OF_THEME
 from indexer.markup.marks import spoken
 
 _NO_PAGES = ("_includes", "_layouts", "_data", "_sass", "_plugins")
@@ -32,6 +33,11 @@ _MARKUP = Markup(
     before=(*common.UNSEEN, liquid.raw_kept, liquid.fences_of_highlight),
     within=(*common.LIQUID, *common.ALERTS, *common.HTML, *common.KRAMDOWN, *common.ATTRIBUTES),
 )
+
+
+def _tag(name: str) -> re.Pattern[str]:
+    file = r"(?P<file>[^\s{}%\"']+)"
+    return re.compile(rf"\{{%-?\s*{name}\s+{file}{liquid.PARAMETERS}\s*-?%\}}")
 
 
 def _is_part(path: PurePosixPath) -> bool:
@@ -113,17 +119,8 @@ JEKYLL = Generator(
     reason=_reason,
     inherited=inherited,
     includes=(
-        Include(
-            re.compile(
-                r"\s*\{%-?\s*include\s+(?P<file>[^\s{}%]+\.(?:md|markdown|txt))\b[^%]*%\}\s*"
-            ),
-            ("~/_includes",),
-        ),
-        Include(
-            re.compile(
-                r"\s*\{%-?\s*include_relative\s+(?P<file>[^\s{}%]+\.(?:md|markdown|txt))\b[^%]*%\}\s*"
-            )
-        ),
+        Include(_tag("include(?:_cached)?"), ("~/_includes",), tag=TAG_OF_THEME),
+        Include(_tag("include_relative"), tag=TAG),
     ),
     base_keys=("url", "baseurl"),
     name_keys=("title", "name"),

@@ -1,4 +1,4 @@
-"""Lines that ask for another file are replaced by it, within the site's folder only.
+"""Lines and tags that ask for another file are replaced by it, within the site's folder only.
 
 Knows how a file is asked for, not what is in it.
 """
@@ -6,12 +6,14 @@ Knows how a file is asked for, not what is in it.
 import re
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from pathlib import PurePosixPath
 
 from indexer.markup.excerpts import PART, between, part_of
 from indexer.markup.indented import Indented
+from indexer.markup.numbered import Numbered
 
 _MOST_CHARS = 2 * 1024 * 1024
 """All that one page includes is not longer."""
@@ -19,6 +21,19 @@ _DEEPEST = 10
 _TEXT_IN_FENCE = "mdx-code-block"
 """Info of a fence that holds no code."""
 _OPTION = re.compile(r"\s*:[\w-]+:.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """What is particular to a way of asking within a text: what the file says takes its place."""
+
+    searched: Callable[[str], str]
+    """Returns the text as long, without what may look like a tag but is none."""
+    read: Callable[[str, str, list[str]], list[str]]
+    """Writes the lines of a file, known by its path, as the tag's parameters, which come first,
+    have them stand in the page."""
+    is_missed: Callable[[str], bool] = lambda _: True
+    """Whether it is a fault that there is no file of this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +56,9 @@ class Include:
     """The name, where the line does not say it."""
     read: Callable[[str, list[str]], list[str]] = lambda _, lines: lines
     """Writes the lines of a file, known by its path, as they are to stand in the page."""
+    tag: Tag | None = None
+    """Where it may stand within a line, and go over several: then the pattern is that of the tag
+    alone, whose group `parameters` is what it says besides."""
 
 
 Fetch = Callable[[str], list[str] | None]
@@ -57,7 +75,8 @@ class Includes:
         fetch: Fetch,
         complain: Callable[[int, str], None],
     ) -> None:
-        self._ways = ways
+        self._of_lines = tuple(way for way in ways if not way.tag)
+        self._tags = tuple((way, way.tag) for way in ways if way.tag)
         self._area = area
         self._fetch = fetch
         self._complain = complain
@@ -68,13 +87,15 @@ class Includes:
 
         Those included have the index of the line that asks for them.
         """
-        if not self._ways and not any(map(_IMPORT.match, lines)):
+        if not self._of_lines and not self._tags and not any(map(_IMPORT.match, lines)):
             return lines, list(range(len(lines)))
         pairs = self._lines(list(enumerate(lines)), (page,))
         return [line for _, line in pairs], [number for number, _ in pairs]
 
     def _lines(self, lines: list[tuple[int, str]], chain: tuple[str, ...]) -> list[tuple[int, str]]:
-        ways, found = (*self._ways, *_imports([line for _, line in lines])), []
+        lines = self._in_place(lines, chain)
+        ways = (*self._of_lines, *_imports([line for _, line in lines]))
+        found: list[tuple[int, str]] = []
         fence, skipped, in_code = "", "", False
         indented = Indented() if any(way.as_code for way in ways) else None
         for n, (number, line) in enumerate(lines):
@@ -104,11 +125,36 @@ class Includes:
                 found.append((number, line))  # an example of how files are asked for
                 continue
             if inner is None:
-                why = f"includes {name}, which is not in the site's folder; left out"
-                self._complain(number, why)
+                self._missed(name, number)
             shown = [(at, indent + each if each else each) for at, each in inner or ()]
             found += shown or [(number, "")]
         return found
+
+    def _in_place(
+        self, lines: list[tuple[int, str]], chain: tuple[str, ...]
+    ) -> list[tuple[int, str]]:
+        """Return the lines with what files say where tags ask for them."""
+        if not self._tags:
+            return lines
+        text = Numbered(lines)
+        tags = [
+            (match, way, tag)
+            for way, tag in self._tags
+            for match in way.pattern.finditer(tag.searched(text.whole))
+        ]
+        for match, way, tag in sorted(tags, key=lambda each: each[0].start()):
+            name, number = match["file"].strip(), text.number(match.start())
+            parameters = match.groupdict().get("parameters") or ""
+            read = replace(way, read=partial(tag.read, parameters))
+            inner = self._included(name, "", read, number, chain)
+            if inner is not None:
+                text.put(match.start(), match.end(), inner or [(number, "")])
+            elif tag.is_missed(name):
+                self._missed(name, number)
+        return text.lines()
+
+    def _missed(self, name: str, number: int) -> None:
+        self._complain(number, f"includes {name}, which is not in the site's folder; left out")
 
     def _included(
         self, name: str, options: str, way: Include, number: int, chain: tuple[str, ...]

@@ -29,10 +29,12 @@ _NAMED = re.compile(r"\{\{-?[ \t]*(?P<path>[A-Za-z_][\w.-]*?)[ \t]*-?\}\}")
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
 PARAMETERS = rf"(?P<parameters>(?>(?:\s+[\w-]+\s*=\s*(?>{_QUOTED}|[^\s%]+))*))"
 _INCLUDE = re.compile(rf"\{{%-?\s*include\s+[^\s%]+{PARAMETERS}\s*-?%\}}")
-_SAID = re.compile(
-    r"\b(?:title|description|content|text|caption|message|note|summary|heading|label|quote)="
-    r"(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')"
+_GIVEN = re.compile(rf"([\w-]+)\s*=\s*({_QUOTED})")
+SPOKEN = (
+    *("title", "description", "content", "text", "caption", "message", "note", "summary"),
+    *("heading", "label", "quote"),
 )
+"""Names of parameters that a reader is shown."""
 
 
 _SHORTCODE = re.compile(
@@ -67,9 +69,24 @@ def said_in_includes(text: str) -> str:
 
 
 def _told(tag: re.Match[str]) -> str:
-    said = " ".join("".join(groups) for groups in _SAID.findall(tag["parameters"]))
-    said = " ".join(re.sub(r"\\([\"'])", r"\1", said).split())
+    given = texts_given(tag["parameters"]).items()
+    said = " ".join(text for name, text in given if name in SPOKEN)
     return said + newlines(tag[0]) if said else tag[0]
+
+
+def texts_given(parameters: str) -> dict[str, str]:
+    """Return the parameters of a tag that are texts in quotes, each on one line."""
+    found = (
+        (name, re.sub(r"\\([\"'])", r"\1", text[1:-1])) for name, text in _GIVEN.findall(parameters)
+    )
+    return {name: " ".join(text.split()) for name, text in found}
+
+
+def raw_hidden(text: str) -> str:
+    """Return a text as long, in which nothing stands where it is raw."""
+    for opening, closing in _RAW:
+        text = between_tags(text, opening, closing, lambda span: "\0" * len(span))
+    return text
 
 
 def said_in_shortcodes(text: str) -> str:

@@ -125,6 +125,9 @@ def test_front_matter_comes_before_what_data_files_say(folder: Write) -> None:
 
 
 INCLUDES = {
+    "of Nunjucks": ("src/_includes/b.njk", '{% include "b.njk" %}', SRC % ""),
+    "of Liquid": ("src/_includes/b.liquid", "{% render 'b.liquid' %}", SRC % ""),
+    "of HTML": ("src/_includes/b.html", '{% include "b.html" ignore missing %}', SRC % ""),
     "quoted": ("src/_includes/b.md", '{% include "b.md" %}', SRC % ""),
     "not quoted": ("src/_includes/b.md", "{%- include b.md -%}", SRC % ""),
     "with what it is given": ("src/_includes/b.txt", "{% render 'b.txt', name: 'c' %}", SRC % ""),
@@ -159,6 +162,14 @@ def test_an_include_is_found_in_the_folder_for_it_which_holds_no_pages(
     _, read, _, faults = articles_of(root)
     assert [[block.text for block in each.blocks] for each in read] == [["Shown."]]
     assert not faults
+
+
+def test_a_part_stands_in_the_line_that_asks_for_it(folder: Write) -> None:
+    part = "<b>A {{ x }}{% if y %}part{% endif %}</b>\n"
+    page = 'One {% include "p.njk" %} line. {% raw %}{% include "p.njk" %}{% endraw %}\n'
+    root = folder({".eleventy.js": "", "_includes/p.njk": part, "a.md": page})
+    (block,) = articles_of(root)[1][0].blocks
+    assert block.text == 'One A part line. {% include "p.njk" %}'
 
 
 def test_an_include_is_not_looked_for_elsewhere(folder: Write) -> None:

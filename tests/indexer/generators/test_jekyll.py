@@ -103,3 +103,53 @@ def test_a_page_says_what_its_front_matter_says(
     page = f"---\n{front}\n---\n{text if kind == 'md' else f'<p>{text}</p>'}\n"
     root = folder({"_config.yml": f"title: Site\n{defaults}", f"a.{kind}": page})
     assert [block.text for block in articles_of(root)[1][0].blocks] == [shown]
+
+
+PARTS = {
+    "_includes/a.html": '<p>One <b>two</b></p>\n{% if x %}\n    <i class="y"></i>\n{% endif %}\n',
+    "_includes/b.md": "B {% include a.html %}\n",
+    "_includes/say.html": '<a href="{{ include.url }}">{{ include.content }}</a> said\n',
+    "_includes/box.html": "<b>Box</b> {{ include.content | markdownify }}\n",
+    "_includes/code.html": "<script>\n\nlet a;\n</script>\n<style>b {}</style>\n<!-- c -->\n",
+    "_includes/lines.md": "first\n\nlast\n",
+    "_includes/round.md": "round {% include round.md %}\n",
+    "_includes/list.html": "Of all:\n{% for p in site.posts %}\n{{ p.title }} by me\n{% endfor %}",
+    "near.md": "---\ntitle: Near\npublished: false\n---\nnear\n",
+}
+INCLUDES = {
+    "alone": ("{% include a.html %}", "One two"),
+    "in a line": ("x {%- include a.html -%} y", "x One two y"),
+    "twice in a line": ("{% include a.html %} and {% include b.md %}", "One two and B One two"),
+    "over several lines": ('{% include say.html\n  content="50% of"\n%}', "50% of said"),
+    "of several paragraphs": ("x {% include lines.md %} y", "x first last y"),
+    "beside the page": ("x {% include_relative near.md %}", "x near"),
+    "as it is kept": ("{% include_cached a.html %}", "One two"),
+    "told what it says": ('{% include say.html content="Hi" url="/x" %}', "Hi said"),
+    "told what it alters": ('{% include box.html content="Hi" %}', "Hi Box"),
+    "told what it does not say": ('{% include a.html title="Hi" %}', "Hi One two"),
+    "of markup alone": ("x {% include code.html %} y", "x y"),
+    "with a loop": ("{% include list.html %}", "Of all:"),
+    "raw": ("{% raw %}\n{% include a.html %}\n{% endraw %}", "{% include a.html %}"),
+    "of a theme": ("x {% include theme/a.html content='Hi' %}", "x Hi"),
+    "of itself": ("{% include round.md %}", "round"),
+}
+
+
+@pytest.mark.parametrize("kind", ["md", "html"])
+@pytest.mark.parametrize(("text", "shown"), INCLUDES.values(), ids=INCLUDES)
+def test_what_a_page_includes_is_read_where_it_stands(
+    folder: Write, text: str, shown: str, kind: str
+) -> None:
+    page = f"---\n---\n{text}\n" if kind == "md" else f"---\n---\n<div>{text}</div>\n"
+    _, read, _, faults = articles_of(folder({"_config.yml": "", f"p.{kind}": page, **PARTS}))
+    assert " ".join(" ".join(block.text for block in read[0].blocks).split()) == shown
+    assert ["includes it again" in str(each) for each in faults] == [True] * ("round" in text)
+
+
+def test_an_included_line_is_that_of_its_tag(folder: Write) -> None:
+    page = "a\n\n{% include lines.md %}\n\nb {% include a.html\n  x='y' %}\nc\n\nd\n"
+    (article,) = articles_of(folder({"_config.yml": "", "p.md": page, **PARTS}))[1]
+    lines = [(block.text, article.line(block.first_line)) for block in article.blocks]
+    assert [each for each in lines if each[0] in ("a", "first", "last", "d")] == [
+        ("a", 1), ("first", 3), ("last", 3), ("d", 9),
+    ]  # fmt: skip
