@@ -111,6 +111,8 @@ def read_article(
     title = values.text("title")
     if not title and not reading.generator.names_title:
         title = _first_heading(blocks)
+    if not absent and (unknown := reading.generator.unknown(seen)):
+        warn(Fault(page.path, 0, unknown))
     address = reading.generator.address(seen)
     whole = address.startswith(("http://", "https://"))
     return Article(

@@ -9,12 +9,13 @@ from pathlib import Path, PurePosixPath
 
 from indexer.anchors import anchor
 from indexer.generators import common
-from indexer.generators.addresses import as_address, dated, folder_address, slug_of
+from indexer.generators.addresses import as_address, folder_address
 from indexer.generators.anchors import of_markdown_it, of_uslug
 from indexer.generators.config_javascript import SPREAD
 from indexer.generators.eleventy_data import DATA, data_of_files, inherited
 from indexer.generators.eleventy_folders import folder_of
 from indexer.generators.eleventy_ignored import IGNORED, ignored, is_ignored
+from indexer.generators.eleventy_permalinks import permalink, undated, unknown
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import TEMPLATES, UNPUBLISHED, draft_or_folder
 from indexer.markup import liquid
@@ -22,9 +23,6 @@ from indexer.markup.clean import Transform
 from indexer.markup.includes import Include
 from indexer.markup.liquid_includes import TAG
 
-_OF_PAGE = re.compile(
-    r"\{\{-?\s*page\.(?P<value>fileSlug|filePathStem)\s*(?P<slugified>\|\s*slug(?:ify)?\s*)?-?\}\}"
-)
 _RAW: tuple[Transform, ...] = (liquid.raw_kept, liquid.fences_of_highlight)
 _TEMPLATES: tuple[Transform, ...] = (
     *(liquid.without_hash_comments, liquid.said_in_shortcodes, *common.LIQUID),
@@ -45,36 +43,19 @@ _ANCHORS = {"": of_markdown_it, "uslug": of_uslug}
 
 def address(page: Page) -> str:
     """Return the address by `permalink`, or by path; a file named like its folder is its index."""
-    given = as_address(_permalink(page))
+    given = as_address(permalink(page))
     if given is not None:
         return given
-    path = _undated(page)
+    path = undated(page)
     same = path.name == path.parent.name
     return folder_address(path.parent if same else path, "index")
-
-
-def _undated(page: Page) -> PurePosixPath:
-    return page.inner.with_name(dated(page.inner.name)[1])
-
-
-def _permalink(page: Page) -> str:
-    """Return what a page says of its address, with what that asks of its path."""
-    path = _undated(page)
-    named = path.parent if path.name == "index" else path
-    values = {"filePathStem": f"/{path}", "fileSlug": dated(named.name)[1]}
-
-    def value(asked: re.Match[str]) -> str:
-        found = values[asked["value"]]
-        return slug_of(found) if asked["slugified"] else found
-
-    return _OF_PAGE.sub(value, page.said("permalink"))
 
 
 def _reason(page: Page, today: datetime.date) -> str:
     if page.values.get("permalink") is False:
         return UNPUBLISHED
     # Written once for each part of some data, at as many addresses.
-    if page.values.get("pagination") and "{{" in _permalink(page):
+    if page.values.get("pagination") and "{{" in permalink(page):
         return TEMPLATES
     return draft_or_folder(page, today)
 
@@ -132,6 +113,7 @@ ELEVENTY = Generator(
     configured=_configured,
     for_page=_for_page,
     address=address,
+    unknown=unknown,
     markup=_MARKUP,
     is_part=lambda path: any(part in ("_includes", "_data", "_layouts") for part in path.parts),
     reason=_reason,

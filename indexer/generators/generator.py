@@ -91,6 +91,11 @@ def nothing_inherited(_page: Page) -> dict[str, Any]:
     return {}
 
 
+def nothing_unknown(_page: Page) -> str:
+    """Know all that an address is made of."""
+    return ""
+
+
 def never(_path: PurePosixPath) -> bool:
     """Take no file for a part."""
     return False
@@ -121,6 +126,8 @@ class Generator:
     """What its pages hold besides Markdown."""
     shown: Callable[[dict[str, Any]], list[str]] = nothing_shown
     """What of its front matter a page shows before its text, as paragraphs of Markdown."""
+    unknown: Callable[[Page], str] = nothing_unknown
+    """What to warn of where a page's address is made of what is not known; empty for nothing."""
     mdx: Markup | None = None
     """What its pages in MDX hold besides; None for what MDX has everywhere."""
     anchor: Callable[[str], str] = anchor

@@ -124,6 +124,39 @@ def test_front_matter_comes_before_what_data_files_say(folder: Write) -> None:
     assert left_out == {"drafts": 1, "not published": 1}
 
 
+COMPUTED = {
+    "a title": ("/{{ title | slugify }}/", "thats-ueber-cool-and-new/", ""),
+    "a title, by the older filter": (
+        "/x/{{title|slug}}.html",
+        "x/that%27s-uber-cool-and-new!.html",
+        "",
+    ),
+    "a date and a name": (
+        "/{{ page.date | date: '%Y/%m' }}/{{ page.fileSlug }}/",
+        "2024/05/a/",
+        "",
+    ),
+    "a number": ("/{{ order }}/", "3/", ""),
+    "a list": ("/{{ tags }}/", "a/", "`tags`"),
+    "letters of another script": ("/{{ other | slug }}/", "a/", "`other | slug`"),
+    "another filter": ("/{{ title | kebab }}/", "a/", "the filter `kebab`"),
+    "another format": ("/{{ page.date | date('YYYY') }}/", "a/", "`page.date | date('YYYY')`"),
+    "what no page says": ("/{{ collection.name }}/", "a/", "`collection.name`"),
+}
+
+
+@pytest.mark.parametrize(("given", "address", "missing"), COMPUTED.values(), ids=COMPUTED)
+def test_a_permalink_is_computed_or_said_not_to_be(
+    folder: Write, given: str, address: str, missing: str
+) -> None:
+    front = "title: That's über cool & new!\norder: 3\ntags: [a]\nother: Привет"
+    page = f'---\n{front}\npermalink: "{given}"\n---\nText.\n'
+    _, (article,), _, faults = articles_of(folder({".eleventy.js": "", "2024-05-07-a.md": page}))
+    assert article.url == address
+    said = f"its permalink asks for {missing}, which is not known; addressed by its path"
+    assert [each.message for each in faults] == ([said] if missing else [])
+
+
 INCLUDES = {
     "of Nunjucks": ("src/_includes/b.njk", '{% include "b.njk" %}', SRC % ""),
     "of Liquid": ("src/_includes/b.liquid", "{% render 'b.liquid' %}", SRC % ""),
