@@ -32,7 +32,8 @@ _MARKUP = replace(common.MARKDOWN, before=(*common.MARKDOWN.before, *_RAW, *_TEM
 _INCLUDE = Include(
     re.compile(
         r"\{%-?\s*(?:include|render)\s+(?P<quote>[\"']?)"
-        r"(?P<file>[^\"'{}%]+?\.(?:md|markdown|txt|njk|liquid|html))(?P=quote)(?![\w./])[^%]*%\}"
+        r"(?P<file>[^\s\"'{}%][^\"'{}%\n]*?\.(?:md|markdown|txt|njk|liquid|html))(?P=quote)"
+        r"(?![\w./])[^%]*%\}"
     ),
     ("^/_includes", "~", "."),
     tag=TAG,
