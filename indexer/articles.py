@@ -12,6 +12,7 @@ from urllib.parse import quote
 from indexer.blocks import Block, read_blocks
 from indexer.bodies import Body, read_body
 from indexer.faults import Fault, Warn
+from indexer.frontmatter import one_date
 from indexer.generators.common import MDX
 from indexer.generators.generator import HTML, Config, Generator, Page
 from indexer.generators.plain import PLAIN
@@ -96,7 +97,7 @@ def read_article(
     if body.front.fault:
         warn(Fault(page.path, body.front.fault_line, body.front.fault))
     fronted = body.front.end > 0
-    seen = Page(page.path, reading.area, body.front.values, reading.config, fronted)
+    seen = Page(page.path, reading.area, one_date(body.front.values), reading.config, fronted)
     seen = replace(seen, values={**reading.generator.inherited(seen), **seen.values})
     reading = replace(reading, generator=reading.generator.for_page(reading.generator, seen))
     values = _Values(seen.values, page.path, warn)
@@ -111,13 +112,14 @@ def read_article(
     title = values.text("title")
     if not title and not reading.generator.names_title:
         title = _first_heading(blocks)
+    title = title or _name(seen.inner, site)
     if not absent and (unknown := reading.generator.unknown(seen)):
         warn(Fault(page.path, 0, unknown))
-    address = reading.generator.address(seen)
+    address = reading.generator.address(replace(seen, title=title))
     whole = address.startswith(("http://", "https://"))
     return Article(
         slug=_slug(seen, reading.generator),
-        title=title or _name(seen.inner, site),
+        title=title,
         description=values.text("description"),
         date=values.text("date"),
         tags=values.texts("tags"),

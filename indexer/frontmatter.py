@@ -1,6 +1,6 @@
 """The block of YAML, TOML or JSON at the top of a page.
 
-Does not know what the keys mean.
+Does not know what the keys mean, but that a page has one date.
 """
 
 import json
@@ -79,6 +79,12 @@ def read_front_matter(lines: list[str]) -> FrontMatter:
             {}, closing + 1, 2, "front matter is not a list of `key: value` lines; ignored"
         )
     return FrontMatter({str(key): value for key, value in values.items()}, closing + 1)
+
+
+def one_date(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values with the day a page was made as its date, where it says several."""
+    said = values.get("date")
+    return {**values, "date": said.get("created")} if isinstance(said, dict) else values
 
 
 def _read_json_object(lines: list[str]) -> FrontMatter:

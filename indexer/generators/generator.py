@@ -34,6 +34,8 @@ class Page:
     """The site's configuration."""
     fronted: bool = True
     """Whether it begins with front matter, be it empty."""
+    title: str = ""
+    """What it is called, by its front matter or its text; empty until that is read."""
 
     @property
     def inner(self) -> PurePosixPath:

@@ -1,8 +1,9 @@
 """MkDocs and Material: `docs/`, boxes and tabs by indentation, snippets."""
 
+import datetime
 import re
 
-from indexer.generators import common
+from indexer.generators import common, mkdocs_blog
 from indexer.generators.addresses import file_address, folder_address
 from indexer.generators.anchors import of_python_markdown
 from indexer.generators.generator import Generator, Page
@@ -49,9 +50,14 @@ _MARKUP = Markup(
 
 def address(page: Page) -> str:
     """Return the address by path, as a folder unless the configuration says otherwise."""
+    path = mkdocs_blog.post_path(page) or page.inner
     if page.config.get("use_directory_urls") is False:
-        return file_address(page.inner, ".html", "index", "readme")
-    return folder_address(page.inner, "index", "readme")
+        return file_address(path, ".html", "index", "readme")
+    return folder_address(path, "index", "readme")
+
+
+def _reason(page: Page, today: datetime.date) -> str:
+    return draft(page, today) or mkdocs_blog.future(page, today)
 
 
 MKDOCS = Generator(
@@ -63,7 +69,7 @@ MKDOCS = Generator(
     markup=_MARKUP,
     excluded=of_names("exclude_docs", "draft_docs"),
     anchor=of_python_markdown,
-    reason=draft,
+    reason=_reason,
     includes=(
         Include(re.compile(r"\s*-{1,}8<-{1,}\s+\"(?P<file>[^\"\n]+)\"\s*"), ("", "docs", ".")),
         Include(
