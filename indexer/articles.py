@@ -154,7 +154,7 @@ def _blocks(
     generator, is_html = reading.generator, body.suffix in HTML
     # Lines that ask for a file are Markdown's.
     ways = tuple(way for way in generator.includes if way.tag or not is_html)
-    includes = Includes(ways, reading.area, fetch, complain)
+    includes = Includes(ways, reading.area, fetch, complain, generator.asking)
     lines, indexes = includes.resolved(lines, page.path)
     held = [numbers[index] for index in indexes]
     if is_html:

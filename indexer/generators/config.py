@@ -116,6 +116,15 @@ def value_in(config: Any, key: str) -> Any:
     return config
 
 
+def tables_in(config: dict[str, Any], key: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return the names under a key, of a list or a table, each with the table that it has."""
+    value = config.get(key)
+    listed = value if isinstance(value, list) else [value]
+    tables = (each if isinstance(each, dict) else {str(each): None} for each in listed)
+    pairs = (pair for table in tables for pair in table.items())
+    return [(str(name), said if isinstance(said, dict) else {}) for name, said in pairs]
+
+
 def _get(values: Any, key: str) -> Any:
     """Return the value of a key, however it is capitalized; of a list, the first that has it."""
     if isinstance(values, list):

@@ -11,7 +11,7 @@ from typing import Any
 
 from indexer.anchors import anchor
 from indexer.markup.clean import Markup, Transform
-from indexer.markup.includes import Include
+from indexer.markup.includes import Asking, Include, as_they_are
 from indexer.variants import Variant
 
 HTML = (".html", ".htm")
@@ -162,6 +162,8 @@ class Generator:
     """Which folders of an area are languages, where the configuration lists them."""
     includes: tuple[Include, ...] = ()
     """How a page asks for another file."""
+    asking: Asking = as_they_are
+    """Writes what asks for files in another way, or in another markup, as `includes` know it."""
     names_title: bool = False
     """Whether a page without a title is called by its file's name, whatever its headings say."""
     configured: Callable[["Generator", Config], "Generator"] = unchanged

@@ -3,7 +3,7 @@
 import datetime
 import re
 
-from indexer.generators import common, mkdocs_blog
+from indexer.generators import common, mkdocs_blog, mkdocs_snippets
 from indexer.generators.addresses import file_address, folder_address
 from indexer.generators.anchors import of_python_markdown
 from indexer.generators.generator import Generator, Page
@@ -71,7 +71,7 @@ MKDOCS = Generator(
     anchor=of_python_markdown,
     reason=_reason,
     includes=(
-        Include(re.compile(r"\s*-{1,}8<-{1,}\s+\"(?P<file>[^\"\n]+)\"\s*"), ("", "docs", ".")),
+        mkdocs_snippets.SNIPPET,
         Include(
             re.compile(
                 r"\s*\{%-?\s*include(?:-markdown)?\s+[\"'](?P<file>[^\"'%]+)[\"'][^%]*%\}\s*"
@@ -80,6 +80,8 @@ MKDOCS = Generator(
         ),
         Include(re.compile(r"\s*\{!\s*(?P<file>[^!\n]+?)\s*!\}\s*"), ("", "docs", ".")),
     ),
+    asking=mkdocs_snippets.one_a_line,
+    configured=mkdocs_snippets.configured,
     base_keys=("site_url",),
     name_keys=("site_name",),
     language_keys=("theme.language",),

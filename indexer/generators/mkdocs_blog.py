@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from indexer.generators.addresses import date_of
-from indexer.generators.config import text_in
-from indexer.generators.generator import Config, Page
+from indexer.generators.config import tables_in, text_in
+from indexer.generators.generator import Page
 from indexer.generators.published import FUTURE
 from indexer.markup.includes import normal
 
@@ -49,21 +49,13 @@ def future(page: Page, today: datetime.date) -> str:
 
 def _blog_of(page: Page) -> dict[str, Any] | None:
     """Return what is said of the blog that a page is a post of; None where it is of none."""
-    for blog in _blogs(page.config):
+    blogs = (said for name, said in tables_in(page.config, "plugins") if name in _NAMES)
+    for blog in blogs:
         posts = text_in(blog, "post_dir") or "{blog}/posts"
         folder = normal(PurePosixPath(posts.replace("{blog}", _folder(blog))))
         if PurePosixPath(folder) in page.inner.parents:
             return blog
     return None
-
-
-def _blogs(config: Config) -> list[dict[str, Any]]:
-    """Return what the configuration says of each blog: plugins are a list, or a table."""
-    plugins = config.get("plugins")
-    listed = plugins if isinstance(plugins, list) else [plugins]
-    tables = (each if isinstance(each, dict) else {str(each): None} for each in listed)
-    pairs = (pair for table in tables for pair in table.items())
-    return [said if isinstance(said, dict) else {} for name, said in pairs if name in _NAMES]
 
 
 def _folder(blog: dict[str, Any]) -> str:

@@ -61,8 +61,15 @@ class Include:
     alone, whose group `parameters` is what it says besides."""
 
 
+Asking = Callable[[list[str]], list[str]]
+"""Writes the lines of a page, as many, so that each asks for one file at most."""
 Fetch = Callable[[str], list[str] | None]
 """Returns the lines of a file of the site, front matter as empty ones; None where there is none."""
+
+
+def as_they_are(lines: list[str]) -> list[str]:
+    """Change nothing."""
+    return lines
 
 
 class Includes:
@@ -74,9 +81,11 @@ class Includes:
         area: str,
         fetch: Fetch,
         complain: Callable[[int, str], None],
+        asking: Asking = as_they_are,
     ) -> None:
         self._of_lines = tuple(way for way in ways if not way.tag)
         self._tags = tuple((way, way.tag) for way in ways if way.tag)
+        self._asking = asking
         self._area = area
         self._fetch = fetch
         self._complain = complain
@@ -93,7 +102,9 @@ class Includes:
         return [line for _, line in pairs], [number for number, _ in pairs]
 
     def _lines(self, lines: list[tuple[int, str]], chain: tuple[str, ...]) -> list[tuple[int, str]]:
-        lines = self._in_place(lines, chain)
+        asked = self._asking([line for _, line in lines])
+        numbered = [(number, text) for (number, _), text in zip(lines, asked, strict=True)]
+        lines = self._in_place(numbered, chain)
         ways = (*self._of_lines, *_imports([line for _, line in lines]))
         found: list[tuple[int, str]] = []
         fence, skipped, in_code = "", "", False
