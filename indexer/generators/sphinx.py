@@ -1,15 +1,20 @@
 """Sphinx, MyST and Jupyter Book: directives, roles, targets; reStructuredText and notebooks too."""
 
 import re
+from dataclasses import replace
+from functools import partial
 
 from indexer.generators import common
 from indexer.generators.addresses import file_address, folder_address
 from indexer.generators.anchors import of_docutils
+from indexer.generators.config import value_in
 from indexer.generators.generator import Generator, Page
 from indexer.generators.patterns import of_paths
 from indexer.generators.published import draft
-from indexer.markup import liquid, myst, rst_includes
+from indexer.markup import front, liquid, myst, rst_includes
 from indexer.markup.clean import Markup
+from indexer.markup.eval_rst import rst_read
+from indexer.markup.front import PATH
 from indexer.markup.includes import Include
 
 _MARKUP = Markup(
@@ -26,6 +31,22 @@ _MARKUP = Markup(
     ),
     after=(myst.roles_read,),
 )
+
+
+_ANSWERED = re.compile(rf"\{{\{{[ \t]*{PATH}[ \t]*\}}\}}")
+
+
+def _for_page(generator: Generator, page: Page) -> Generator:
+    """Have `{{ key }}` say what the page's own substitutions do, and those of the site."""
+    found = (
+        page.config.get("myst_substitutions"),
+        page.values.get("substitutions"),
+        value_in(page.values, "myst.substitutions"),
+    )
+    values = {key: text for each in found if isinstance(each, dict) for key, text in each.items()}
+    known = partial(front.filled, values=values, expression=_ANSWERED)
+    markup = generator.markup
+    return replace(generator, markup=replace(markup, within=(known, *markup.within)))
 
 
 def address(page: Page) -> str:
@@ -48,6 +69,8 @@ SPHINX = Generator(
     anchor=of_docutils,
     is_part=lambda path: any(part in ("_templates", "_static", "_includes") for part in path.parts),
     reason=draft,
+    for_page=_for_page,
+    asking=rst_read,
     includes=(
         *rst_includes.INCLUDES,
         Include(

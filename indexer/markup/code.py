@@ -12,6 +12,7 @@ from indexer.markup.hidden import Hidden
 from indexer.markup.indented import Indented
 from indexer.markup.inline import hide_formulas, hide_spans
 from indexer.markup.marks import CODE
+from indexer.markup.options import Options, caption, is_unseen, options_in, shown, titled
 from indexer.markup.pre import Preformatted, Tables
 
 
@@ -39,8 +40,6 @@ _FENCE = re.compile(
     r"((?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}(?=[^`]*$)|~{3,}|:{3,}(?=\{))(.*)"
 )
 _CLOSING = re.compile(r"[ \t>]*([`~:]{3,})[ \t]*")
-_OPTION = re.compile(r"[ \t>]*(?::[\w-]+:|#\||//\||%%\|)")
-_YAML = re.compile(r"[ \t>]*(?:[\w-]+:|- |$)")
 _LEAST_DRAWN = 5
 """Tildes of a line that may be there to part the text, where none closes it as a fence."""
 
@@ -52,20 +51,10 @@ class Open:
     mark: str
     indent: int
     holds: Holds
-    takes_options: bool
-    """No line of its content has come yet but options of a directive or cell."""
+    options: Options
+    """Those its content may begin with."""
     quotes: int = 0
     """How many quotes it stands in; it ends with the innermost of them."""
-    in_block: bool = False
-    """Its options stand between two lines `---`, the first of which has come."""
-
-    def asks(self, line: str) -> bool:
-        """Tell whether a line is an option, and no content."""
-        if self.takes_options and line.strip() == "---":
-            self.in_block = not self.in_block
-            return True
-        pattern = _YAML if self.in_block else _OPTION
-        return self.takes_options and bool(pattern.match(line))
 
 
 def hide_code(text: str, hidden: Hidden, read_info: ReadInfo, indented: bool = True) -> str:
@@ -85,6 +74,7 @@ class _Hiding:
     def __init__(
         self, lines: list[str], hidden: Hidden, read_info: ReadInfo, indented: bool
     ) -> None:
+        self._lines = lines
         self._hidden = hidden
         self._read_info = read_info
         self._last_tildes = _last_tildes(lines)
@@ -103,9 +93,8 @@ class _Hiding:
             closes = _closes(fence, line)
             if closes or fence.holds is not Holds.TEXT:
                 return self._fenced(fence, line, closes)
-            if fence.asks(line):
-                return ""
-            fence.takes_options = False
+            if fence.options.take(line):
+                return shown(line)
         elif code := self._preformatted.line(n, line):
             return self._in_pre(*code)
         elif self._tables.is_open(n):
@@ -121,9 +110,7 @@ class _Hiding:
         if closes:
             self._open.pop()
             self._block_ended()
-        is_option = not closes and fence.asks(line)
-        fence.takes_options = is_option
-        if is_option or fence.holds is not Holds.CODE:
+        if (not closes and fence.options.take(line)) or fence.holds is not Holds.CODE:
             return ""
         return _hide_line(line, self._hidden, fence.indent)
 
@@ -146,8 +133,13 @@ class _Hiding:
         holds, instead = self._read_info(info)
         if mark[0] == ":" and holds is Holds.CODE:
             return match[0]
+        options = Options(taken=info.startswith("{"))
+        if options.taken and holds is Holds.CODE:
+            said = options_in(self._lines[at] for at in range(n + 1, len(self._lines)))
+            holds = Holds.NOTHING if is_unseen(said) else holds
+            instead = "" if is_unseen(said) else titled(instead, caption(said))
         indent = len(before.expandtabs(4))
-        self._open.append(Open(mark, indent, holds, info.startswith("{"), before.count(">")))
+        self._open.append(Open(mark, indent, holds, options, before.count(">")))
         return before + (self._hidden.keep(mark + instead) if holds is Holds.CODE else instead)
 
 
