@@ -1,13 +1,15 @@
 """Quarto: Pandoc's divs, spans and attributes, code cells and their options, shortcodes."""
 
 import re
+from dataclasses import replace
+from functools import partial
 
 from indexer.generators import common
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_pandoc
 from indexer.generators.generator import Generator, Page
 from indexer.generators.published import draft, underscored
-from indexer.markup import pandoc
+from indexer.markup import front, pandoc
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
 from indexer.markup.marks import literal
@@ -33,6 +35,22 @@ _MARKUP = Markup(
 )
 
 
+def _for_page(generator: Generator, page: Page) -> Generator:
+    """Have shortcodes say what the front matter, the project and its variables do."""
+    variables = page.config.get("variables")
+    known = (
+        partial(front.filled, values={**page.config, **page.values}, expression=pandoc.META),
+        partial(
+            front.filled,
+            values=variables if isinstance(variables, dict) else {},
+            expression=pandoc.VARIABLE,
+        ),
+        pandoc.keys_shown,
+    )
+    markup = generator.markup
+    return replace(generator, markup=replace(markup, within=(*known, *markup.within)))
+
+
 def address(page: Page) -> str:
     """Return `path.html`."""
     return file_address(page.inner)
@@ -44,6 +62,8 @@ QUARTO = Generator(
     suffixes=(".qmd", ".md", ".markdown", ".rmd", ".ipynb"),
     address=address,
     markup=_MARKUP,
+    for_page=_for_page,
+    config_parts=(("variables", "_variables.yml"), ("variables", "_variables.yaml")),
     anchor=of_pandoc,
     is_part=underscored,
     reason=draft,
