@@ -93,7 +93,7 @@ def read_article(
 ) -> Article:
     """Return the article that `page` holds; faults of its front matter go to `warn`."""
     reading = reading or Reading()
-    body = read_body(page)
+    body = read_body(page, reading.generator.front)
     if body.front.fault:
         warn(Fault(page.path, body.front.fault_line, body.front.fault))
     fronted = body.front.end > 0

@@ -6,7 +6,7 @@ Does not know what the front matter means, nor what stands in the lines.
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from indexer.frontmatter import FrontMatter, read_front_matter
+from indexer.frontmatter import FrontMatter, ReadFront, read_front_matter
 from indexer.markup.notebook import cells_as_lines
 from indexer.markup.rst import as_markdown
 from indexer.sources import SourcePage
@@ -48,7 +48,7 @@ _BEGINNING = 20
 """So many characters of a text tell the line it begins in."""
 
 
-def read_body(page: SourcePage) -> Body:
+def read_body(page: SourcePage, read_front: ReadFront = read_front_matter) -> Body:
     """Return front matter and body of a page; never fails."""
     suffix = PurePosixPath(page.path).suffix.lower()
     lines = page.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -59,6 +59,6 @@ def read_body(page: SourcePage) -> Body:
         lines, numbers = cells
     elif suffix in _RST:
         lines = as_markdown(lines)
-    front = read_front_matter(lines)
+    front = read_front(lines)
     top = tuple(lines[: front.end])
     return Body(front, lines[front.end :], numbers[front.end :], suffix, top)

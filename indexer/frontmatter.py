@@ -34,6 +34,10 @@ class FrontMatter:
     """What is broken; empty where nothing is."""
 
 
+ReadFront = Callable[[list[str]], FrontMatter]
+"""Reads the front matter of a page given as lines; never fails."""
+
+
 def read_front_matter(lines: list[str]) -> FrontMatter:
     """Read the front matter of a page given as lines; never fails.
 

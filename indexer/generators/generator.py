@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from indexer.anchors import anchor
+from indexer.frontmatter import ReadFront, read_front_matter
 from indexer.markup.clean import Markup, Transform
 from indexer.markup.includes import Asking, Include, as_they_are
 from indexer.variants import Variant
@@ -126,6 +127,8 @@ class Generator:
     """Address of a page below the site's base, not quoted; or a whole address."""
     markup: Markup
     """What its pages hold besides Markdown."""
+    front: ReadFront = read_front_matter
+    """Reads what stands at the top of a page."""
     shown: Callable[[dict[str, Any]], list[str]] = nothing_shown
     """What of its front matter a page shows before its text, as paragraphs of Markdown."""
     unknown: Callable[[Page], str] = nothing_unknown

@@ -9,10 +9,11 @@ from indexer.generators.anchors import of_python_markdown
 from indexer.generators.generator import Generator, Page
 from indexer.generators.patterns import of_names
 from indexer.generators.published import draft
-from indexer.markup import liquid, wiki
+from indexer.markup import liquid, pymdownx, wiki
 from indexer.markup.clean import Markup
 from indexer.markup.includes import Include
 from indexer.markup.marks import newlines
+from indexer.meta_lines import read_meta
 
 _ICON = re.compile(
     r"(?<![\w:]):(?:material|octicons|fontawesome|simple)-[\w-]+:(?:\{[^{}\n]*\})?[ \t]?"
@@ -34,6 +35,9 @@ def _identifier(match: re.Match[str]) -> str:
 _MARKUP = Markup(
     before=(*common.UNSEEN, liquid.raw_kept),
     within=(
+        pymdownx.without_highlights,
+        pymdownx.without_contents,
+        pymdownx.without_blocks,
         _identifiers,
         *common.BANGS,
         *common.ALERTS,
@@ -67,6 +71,7 @@ MKDOCS = Generator(
     area_keys=("docs_dir",),
     address=address,
     markup=_MARKUP,
+    front=read_meta,
     excluded=of_names("exclude_docs", "draft_docs"),
     anchor=of_python_markdown,
     reason=_reason,

@@ -15,7 +15,7 @@ Transform = Callable[[str], str]
 """Takes text away, or writes it otherwise; keeps the number of lines."""
 
 _SIGN = re.compile(
-    r"[<{%&]|!\[|:::|!!!|\?\?\?|==|~~~~~|\[[!\[]|[ \n]\^|\)=|\+\+\+|:\w+-|:`|\*\["
+    r"[<{%&]|!\[|:::|!!!|\?\?\?|==|~~~~~|\[[!\[]|[ \n]\^|\)=|\+\+\+|:\w+-|:`|\*\[|///|\[TOC\]"
     r"|^(?:import|export)\b|^[ \t]{2}",
     re.M,
 )
