@@ -20,8 +20,9 @@ noframes noscript object ol optgroup option output p param picture pre progress 
 section select slot source style summary svg g path circle rect line polyline polygon ellipse defs
 use symbol table tbody td template textarea tfoot th thead title tr track ul video
 """
-_INLINE = frozenset(_INLINE_NAMES.split())
-ELEMENTS = _INLINE | frozenset(_BLOCK_NAMES.split())
+INLINE = frozenset(_INLINE_NAMES.split())
+"""Elements that stand within a word as well as between two."""
+ELEMENTS = INLINE | frozenset(_BLOCK_NAMES.split())
 
 ATTRIBUTES = (
     r"(?:\s++[^\s\"'<>=/{}]++"
@@ -128,7 +129,7 @@ def _instead(match: re.Match[str]) -> str:
     if name not in ELEMENTS:
         return match[0]
     breaks = newlines(match[0])
-    if name in _INLINE:
+    if name in INLINE:
         return (indent or "") + breaks
     if name == "img":
         alt = _ALT.search(attributes)
@@ -146,4 +147,4 @@ def _follows_block(match: re.Match[str]) -> bool:
     if text[start - 1 : start] != ">":
         return False
     tag = _NAME.match(text, max(0, text.rfind("<", 0, start)))
-    return tag is not None and tag[1].lower() not in _INLINE
+    return tag is not None and tag[1].lower() not in INLINE

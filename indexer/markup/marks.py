@@ -27,6 +27,9 @@ MADE = "\ufddd"
 BOX = "\ufdde"
 """Before the kind of a box whose title may stand in the next lines."""
 
+GAP = "\ufddf"
+"""Where a tag stood that keeps what is beside it apart."""
+
 _ALL = re.compile("[\ufdd0-\ufdef]")
 _LITERAL = str.maketrans(BRACES)
 _BACK = str.maketrans({mark: char for char, mark in BRACES.items()})

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 
 from indexer.markup.code import Holds
+from indexer.markup.html import INLINE
 from indexer.markup.marks import CODE, HIDDEN, newlines
-from indexer.markup.spans import replaced
+from indexer.markup.spans import apart, gaps_filled, replaced
 
 _BLOCK = re.compile(r"\s*</?[A-Za-z>]")
 _MODULE = re.compile(
@@ -14,6 +15,7 @@ _MODULE = re.compile(
     r"|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*)"
 )
 _TAG = re.compile(r"(?<!\\)</?(?:(?:[A-Z][\w.]*|[a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?=[\s/>])|(?=>))")
+_NAME = re.compile(r"</?([A-Za-z][\w.-]*)")
 _COMPONENT = re.compile(r"(?<!\\)</?[A-Z][\w.]*(?=[\s/>])")
 _BLANKS = re.compile(r"(?:[ \t]|\n(?![ \t]*\n))+")
 """No blank line: that ends a paragraph, and no tag goes on after it."""
@@ -92,7 +94,8 @@ def without_elements(text: str) -> str:
 def _without(tags: re.Pattern[str], text: str) -> str:
     if "<" not in text:
         return text
-    return replaced(text, ((at, end, said(text[at:end])) for at, end in _spans(tags, text)))
+    stretches = ((at, end, said(text[at:end])) for at, end in _spans(tags, text))
+    return gaps_filled(replaced(text, stretches))
 
 
 def without_expressions(text: str) -> str:
@@ -201,6 +204,11 @@ def _after_blanks(text: str, at: int) -> int:
 
 
 def said(tag: str) -> str:
-    """Return what a reader sees of a component's tag: its title or label."""
+    """Return what a reader sees of a component's tag: its title or label.
+
+    It stands apart from what is beside it; an inline element, or a fragment, parts nothing.
+    """
     shown = " ".join(" ".join("".join(groups) for groups in _SAID.findall(tag)).split())
-    return shown + newlines(tag)
+    name = _NAME.match(tag)
+    left = shown + newlines(tag)
+    return apart(left) if name and name[1] not in INLINE else left

@@ -3,6 +3,7 @@
 import re
 
 from indexer.markup.marks import literal, newlines
+from indexer.markup.spans import apart, gaps_filled
 
 _ESCAPED = re.compile(r"\{\{([<%])/\*[ \t]*(.*?)[ \t]*\*/([>%])\}\}")
 _TAG = re.compile(
@@ -38,13 +39,13 @@ def examples_kept(text: str) -> str:
 
 def without_shortcodes(text: str) -> str:
     """Take away the tags; a title, a caption or an alternative text in them stays."""
-    return _TAG.sub(_instead, text) if "{{<" in text or "{{%" in text else text
+    return gaps_filled(_TAG.sub(_instead, text)) if "{{<" in text or "{{%" in text else text
 
 
 def _instead(match: re.Match[str]) -> str:
     words = match[2].split(None, 1)
     if not words or words[0].startswith("/"):
-        return newlines(match[0])
+        return apart(newlines(match[0]))
     texts = _NAMED.get(words[0], _SAID)
     said = [quoted or raw for quoted, raw in texts.findall(match[2])]
-    return " ".join(" ".join(said).split()) + newlines(match[0])
+    return apart(" ".join(" ".join(said).split()) + newlines(match[0]))

@@ -3,8 +3,14 @@
 import re
 from collections.abc import Callable, Iterable
 
+from indexer.markup.marks import END, GAP, HIDDEN
+
 Instead = Callable[[str], str]
 """Given a stretch, returns what stands for it."""
+_BETWEEN_WORDS = re.compile(
+    rf"([^\W_]|[.,;:!?)\]”’»…{END}]|</\w+>){GAP}+(?=[^\W_]|!?\[|{HIDDEN}|<[A-Za-z])"
+)
+"""Neither before a point or a comma, nor within brackets or marks of emphasis."""
 
 
 def replaced(text: str, stretches: Iterable[tuple[int, int, str]]) -> str:
@@ -15,6 +21,16 @@ def replaced(text: str, stretches: Iterable[tuple[int, int, str]]) -> str:
             parts += [text[at:start], instead]
             at = end
     return "".join([*parts, text[at:]])
+
+
+def apart(said: str) -> str:
+    """Return what a tag says, to stand apart from its neighbours once `gaps_filled` is done."""
+    return f"{GAP}{said}{GAP}"
+
+
+def gaps_filled(text: str) -> str:
+    """Write a blank where words would run into each other, now that their tags are gone."""
+    return _BETWEEN_WORDS.sub(r"\1 ", text).replace(GAP, "") if GAP in text else text
 
 
 def between(text: str, opening: str, closing: str, instead: Instead) -> str:

@@ -4,6 +4,7 @@ import re
 
 from indexer.markup.liquid import literal_markup
 from indexer.markup.mdx import said
+from indexer.markup.spans import gaps_filled
 
 _ATTRIBUTES = r"(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+)?"
 _NAME = r"[A-Z][\w.-]*|[a-z][a-z0-9]*(?:-[\w.]+)+|component|transition|teleport|suspense"
@@ -19,7 +20,9 @@ def without_components(text: str) -> str:
 
     To be done before those of elements: a `<Button>` is no `<button>`.
     """
-    return _COMPONENT.sub(lambda match: said(match[0]), text) if "<" in text else text
+    if "<" not in text:
+        return text
+    return gaps_filled(_COMPONENT.sub(lambda match: said(match[0]), text))
 
 
 def v_pre_kept(text: str) -> str:

@@ -32,6 +32,7 @@ TAGS = {
     "of Vue": ('<component :is="a">b</component>', "b"),
     "with tags in its attributes": ("<A-b :c=\"d > e ? '<i>' : 1\">f</A-b>", "f"),
     "with a text": ('<Badge type="tip" text="beta" />', "beta"),
+    "right before a word": ('a<Badge text="b" />c', "a b c"),
     "that is spoken of": ("a \\<Foo> b", "a \\<Foo> b"),
 }
 CODE = {
