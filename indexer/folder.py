@@ -87,7 +87,7 @@ class SiteFolder:
 
     def page(self, path: str, file: Path, warn: Warn) -> SourcePage | None:
         """Return the text of a page; None, and a fault, where it cannot be read."""
-        text = read_text(path, file, warn)
+        text = read_text(path, file, warn, self._language_of(path))
         return None if text is None else SourcePage(path, text)
 
     def article(self, page: SourcePage, warn: Warn) -> Article:
@@ -125,6 +125,10 @@ class SiteFolder:
         return repr(
             (self.site, self._choices, self.generator.name, self._areas, self._inside, config)
         )
+
+    def _language_of(self, path: str) -> str:
+        """Return the language that a page is to be expected in, before it is read."""
+        return self._spoken.get(path, "") or self.site.language
 
     def _language_folders(self) -> dict[str, str] | None:
         """Return which folders are languages; None where their names tell."""
@@ -167,7 +171,7 @@ class SiteFolder:
             or not file.resolve().is_relative_to(self._root.resolve())
         ):
             return None
-        text = read_text(path, file, lambda _: None)
+        text = read_text(path, file, lambda _: None, self._language_of(path))
         if text is None:
             return None
         lines = text.split("\n")

@@ -35,7 +35,7 @@ class SourcePage:
     """The whole file; line ends are `\\n`, so that line n of the text is line n of the file."""
 
 
-def read_text(path: str, file: Path, warn: Warn) -> str | None:
+def read_text(path: str, file: Path, warn: Warn, language: str = "") -> str | None:
     """Return the text of a file, which is known as `path`; None, and a fault, where that fails."""
     try:
         with file.open("rb") as stream:
@@ -43,7 +43,7 @@ def read_text(path: str, file: Path, warn: Warn) -> str | None:
     except OSError as error:
         warn(Fault(path, 0, f"cannot be read ({error.strerror}); left out"))
         return None
-    return _decode(path, raw, _most(file), warn)
+    return _decode(path, raw, _most(file), language, warn)
 
 
 def check_folder(folder: Path) -> None:
@@ -126,13 +126,14 @@ def _most(file: Path) -> int:
     return _MAX_NOTEBOOK_BYTES if file.suffix.lower() == ".ipynb" else MAX_PAGE_BYTES
 
 
-def _decode(path: str, raw: bytes, most: int, warn: Warn) -> str:
+def _decode(path: str, raw: bytes, most: int, language: str, warn: Warn) -> str:
     whole = len(raw) <= most
     if not whole:
         raw = raw[:most]
         size = most // 2**20
         warn(Fault(path, 0, f"is larger than {size} MB; the first {size} MB are indexed"))
-    text = _characters(path, raw, whole, warn).replace("\r\n", "\n").replace("\r", "\n")
+    text = _characters(path, raw, whole, language, warn)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         warn(Fault(path, line, "holds NUL characters; replaced by U+FFFD"))
@@ -143,7 +144,7 @@ def _decode(path: str, raw: bytes, most: int, warn: Warn) -> str:
     return text
 
 
-def _characters(path: str, raw: bytes, whole: bool, warn: Warn) -> str:
+def _characters(path: str, raw: bytes, whole: bool, language: str, warn: Warn) -> str:
     """Decode a page; one that is not `whole` may end within a character, which is dropped."""
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         warn(Fault(path, 1, "is UTF-16; read as such. Save it as UTF-8"))
@@ -152,6 +153,6 @@ def _characters(path: str, raw: bytes, whole: bool, warn: Warn) -> str:
         return codecs.getincrementaldecoder("utf-8-sig")().decode(raw, final=whole)
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        encoding = encoding_of(raw)
+        encoding = encoding_of(raw, language)
         warn(Fault(path, line, f"is not UTF-8; read as {called(encoding)}. Save it as UTF-8"))
         return raw.decode(encoding, "replace")
