@@ -57,12 +57,11 @@ class SiteFolder:
         Raises SourceError where there is none.
         """
         suffixes = (*self.generator.suffixes, *OTHER_KINDS)
-        found = {
-            path: file
-            for area in self._areas
-            for path, file in list_files(self._root, self._inside or area, suffixes, warn)
-            if self._is_page(path, file, area)
-        }
+        found = dict[str, Path]()
+        for area in self._areas:
+            files = list_files(self._root, self._inside or area, suffixes, warn)
+            pages = {path: file for path, file in files if self._is_page(path, file, area)}
+            found |= self._led(pages, area)
         deeper = self._deeper()
         if not found:
             one = self._inside or (self._areas[0] if len(self._areas) == 1 else "")
@@ -161,6 +160,24 @@ class SiteFolder:
         else:
             return True
         return False
+
+    def _led(self, pages: dict[str, Path], area: str) -> dict[str, Path]:
+        """Return the pages of an area without the files that are parts of one of them."""
+        top, leads = PurePosixPath(area), self.generator.leads
+        parted = {PurePosixPath(path).parent for path in pages if leads(PurePosixPath(path))}
+        parted.discard(top)  # the front page has the whole site below it
+        if not parted:
+            return pages
+        found = dict[str, Path]()
+        for path, file in pages.items():
+            inner = PurePosixPath(path)
+            above = [each for each in inner.parents if each in parted]
+            if not above or (leads(inner) and above == [inner.parent]):
+                found[path] = file
+            else:
+                self.left_out[published.PARTS] += 1
+                self.parts.append((path, file))
+        return found
 
     def _fetch(self, path: str) -> list[str] | None:
         """Return the lines of a file of the site; None for one outside of it, or hidden in it."""

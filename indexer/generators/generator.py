@@ -152,6 +152,8 @@ class Generator:
     """Keys of the configuration that may have files of their own, and these files."""
     is_part: Callable[[PurePosixPath], bool] = never
     """Whether a file, by its path in its folder of pages, is no page of its own."""
+    leads: Callable[[PurePosixPath], bool] = never
+    """Whether all other files in the folder of a page, and below that, are parts of the page."""
     excluded: Callable[[Config], tuple[str, ...]] = nothing_named
     """What the configuration says is not read: patterns, as Git has them, of paths in a folder of
     pages."""

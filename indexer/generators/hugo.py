@@ -62,8 +62,14 @@ def _without_language(page: Page) -> tuple[PurePosixPath, str]:
     elif len(path.parts) > 1 and path.parts[0] in names:
         path, found = PurePosixPath(*path.parts[1:]), path.parts[0]
     main = config.get("defaultContentLanguage", "en")
+    found = found or (main if isinstance(main, str) else "")
     shown = config.get("defaultContentLanguageInSubdir") is True or found != main
-    return path, found if found and shown else ""
+    return path, found if shown else ""
+
+
+def _leads_bundle(path: PurePosixPath) -> bool:
+    """Tell whether a page is a leaf bundle's, in one language or in all."""
+    return path.name.partition(".")[0] == "index"
 
 
 def _languages(config: Config) -> dict[str, Any]:
@@ -141,6 +147,7 @@ HUGO = Generator(
     ),
     address=address,
     markup=_MARKUP,
+    leads=_leads_bundle,
     reason=_reason,
     includes=(
         Include(
