@@ -257,7 +257,9 @@ def normal(path: PurePosixPath) -> str:
     return "/".join(parts)
 
 
-_IMPORT = re.compile(r"import\s+(\w+)\s+from\s+[\"']([^\"'\n]+\.mdx?)[\"'];?\s*")
+_IMPORT = re.compile(
+    r"import\s+(\w+)(?:\s*,\s*\{[^{}]*\})?\s+from\s+[\"']([^\"'\n]+\.mdx?)[\"'];?\s*"
+)
 
 
 def _imports(lines: list[str]) -> tuple[Include, ...]:
