@@ -35,6 +35,7 @@ _CODE = re.compile(
     r"\s+code=\{\s*`((?:[^`\\]|\\.)*)`\s*\}[^<>`]*/>[ \t]*$",
     re.M,
 )
+_LINES = re.compile(r"(?<=>)(\s*)\{\s*`((?:[^`\\\n]|\\.)*+\n(?:[^`\\]|\\.)*+)`\s*\}(?=\s*</[A-Z])")
 _FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^`\n]*$.*?^[ \t]*\1[`~]*[ \t]*$", re.M | re.S)
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
 _ANCHOR_COMMENT = re.compile(r"\{/\*[ \t]*(#[\w-]+)[ \t]*\*/\}")
@@ -46,8 +47,16 @@ def read_info(info: str) -> tuple[Holds, str]:
 
 
 def code_shown(text: str) -> str:
-    """Write the code that a component is given, `<Code code={`...`} />`, as `<pre>`."""
-    if "code={" not in text:
+    """Write the code of a component as `<pre>`: `<Code code={`...`} />`, or lines that are all
+    that it encloses.
+    """
+    if "{" not in text or "`" not in text:
+        return text
+    return _as_pre(_LINES, _as_pre(_CODE, text))
+
+
+def _as_pre(pattern: re.Pattern[str], text: str) -> str:
+    if not pattern.search(text):
         return text
     fences = [match.span() for match in _FENCED.finditer(text)]
 
@@ -55,11 +64,12 @@ def code_shown(text: str) -> str:
         indent, code = match.groups()
         if any(start < match.start() < end for start, end in fences):
             return match[0]
-        before, after = (newlines(part) for part in match[0].split(code, 1)) if code else ("", "")
+        before = newlines(text[match.end(1) : match.start(2)])
+        after = newlines(text[match.end(2) : match.end()])
         shown = html.escape(re.sub(r"\\([`$\\])", r"\1", code))
         return f"{before}{indent}<pre>{shown}</pre>{after}"
 
-    return _CODE.sub(shown, text)
+    return pattern.sub(shown, text)
 
 
 def without_modules(text: str) -> str:
