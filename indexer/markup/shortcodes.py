@@ -13,12 +13,17 @@ _CODE = re.compile(
     r"^([ \t]*)\{\{[<%][ \t]*highlight[ \t]+\"?([\w+-]*)[^\n]*?[>%]\}\}[ \t]*$", re.M
 )
 _CODE_END = re.compile(r"^([ \t]*)\{\{[<%][ \t]*/[ \t]*highlight[ \t]*[>%]\}\}[ \t]*$", re.M)
-_SAID = re.compile(r"\b(?:title|caption|alt)=(?:\"([^\"]*)\"|`([^`]*)`)")
+_SAID = re.compile(r"\b(?:title|caption|alt|text|label)=(?:\"([^\"]*)\"|`([^`]*)`)")
+_IN_ORDER = re.compile(
+    rf"{_SAID.pattern}|[\w-]+=(?:\"[^\"]*\"|`[^`]*`)"
+    r"|\s(?:\"([^\"]*)\"|`([^`]*)`|([^\s\"`=]+))(?!\S)"
+)
+"""What is given without a name besides."""
 _NAMED = {
     "tab": re.compile(r"\b(?:title|name|header)=(?:\"([^\"]*)\"|`([^`]*)`)"),
-    "heading": re.compile(r"\"([^\"]*)\"|`([^`]*)`"),
+    **dict.fromkeys(("heading", "kbd", "abbr", "badge"), _IN_ORDER),
 }
-"""What a reader sees of some that have other names for it."""
+"""What a reader sees of some that have other names for it, or none."""
 
 
 def fences_of_highlight(text: str) -> str:
@@ -38,7 +43,7 @@ def examples_kept(text: str) -> str:
 
 
 def without_shortcodes(text: str) -> str:
-    """Take away the tags; a title, a caption or an alternative text in them stays."""
+    """Take away the tags; a title, a caption or another text in them stays."""
     return gaps_filled(_TAG.sub(_instead, text)) if "{{<" in text or "{{%" in text else text
 
 
@@ -47,5 +52,5 @@ def _instead(match: re.Match[str]) -> str:
     if not words or words[0].startswith("/"):
         return apart(newlines(match[0]))
     texts = _NAMED.get(words[0], _SAID)
-    said = [quoted or raw for quoted, raw in texts.findall(match[2])]
+    said = ["".join(found.groups("")) for found in texts.finditer(match[2])]
     return apart(" ".join(" ".join(said).split()) + newlines(match[0]))
