@@ -171,7 +171,7 @@ def test_a_page_that_could_not_be_read_is_tried_again(
     root, out = folder(MARKDOWN), tmp_path / "out"
     refused = Fault("b.md", 0, "cannot be read; left out")
     with monkeypatch.context() as patch:
-        patch.setattr("indexer.folder.read_text", lambda path, _file, warn: (
+        patch.setattr("indexer.folder.read_text", lambda path, _file, warn, _language: (
             warn(refused) if path == "b.md" else "# Text"
         ))  # fmt: skip
         assert refused in built(root, out).faults
