@@ -6,7 +6,12 @@ never saw the question would be false. What the server says it read is compared 
 
 from __future__ import annotations
 
-from lab.messages import Conversation, Reply, Usage
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lab.messages import Conversation, Message, Reply, ToolResult, Usage
 
 FEWEST_PER_TOKEN = 8
 """No tokenizer makes so few tokens of a text: characters a token, twice what is usual."""
@@ -18,7 +23,28 @@ SHORTEST = 4 * SMALLEST_CONTEXT
 """Characters of a body that no context is too small for; much of it is not prompt but its frame."""
 
 SLACK = 0.98
-"""So much smaller than the step before a count may be, since some servers drop old reasoning."""
+"""So much smaller than at a step before a count may be: servers count their own frame anew."""
+
+USUAL_PER_BYTE = 0.25
+"""Tokens a byte of UTF-8, much alike in every script. What is beyond them is frame, not text."""
+
+LEAST_GROWTH = 0.6
+"""The part of the growth to be expected that a count must show, since texts differ."""
+
+RUN = re.compile(r"(.)\1{3,}", re.DOTALL)
+"""Indents and rules of tables: many characters, few tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a server said it read at a step before."""
+
+    count: int
+    """Tokens in."""
+    text: int
+    """Bytes of text it was sent, reasoning left out."""
+    reasoning: float
+    """Tokens of it that may have been reasoning, which some servers drop later on."""
 
 
 def signs_of_a_cut(conversation: Conversation, characters: int, usage: Usage) -> str:
@@ -29,17 +55,81 @@ def signs_of_a_cut(conversation: Conversation, characters: int, usage: Usage) ->
     count = usage.tokens_in
     if count is None or usage.estimated:
         return ""
-    before = [m.usage.tokens_in for m in conversation.messages if isinstance(m, Reply)]
-    last = before[-1] if before else None
+    before = list(reads(conversation))
     said = f"The server says it read {count:,} tokens, "
-    if last is not None and count < last * SLACK:
-        return f"{said}fewer than the {last:,} of the step before, though more was sent. {MEANS}"
+    if short := shrunk(before, text_of(conversation), count):
+        return f"{said}{short}. {MEANS}"
     if characters > SHORTEST and count * FEWEST_PER_TOKEN < characters:
         return f"{said}far too few for the {characters:,} characters sent. {MEANS}"
     full = count >= SMALLEST_CONTEXT and count & (count - 1) == 0
-    if full and (last == count or characters > count * FEWEST_PER_TOKEN / 2 * 1.25):
+    again = bool(before) and before[-1].count == count
+    if full and (again or characters > count * FEWEST_PER_TOKEN / 2 * 1.25):
         return f"{said}exactly a power of two: its context is full. {MEANS}"
     return ""
+
+
+def shrunk(before: Sequence[Read], text: int, count: int) -> str:
+    """What speaks for a cut in how the count grew, against each step before; empty if nothing.
+
+    Against each, since a server that drops whole messages may by chance drop about as much as at
+    the step before, or less.
+    """
+    per_byte = min([USUAL_PER_BYTE, *(read.count / read.text for read in before if read.text)])
+    for read in reversed(before):
+        added = text - read.text
+        least = read.count * SLACK - read.reasoning + added * per_byte * LEAST_GROWTH
+        if count < least and count < read.count:
+            return f"fewer than the {read.count:,} of a step before, though more was sent"
+        if count < least:
+            more = f"{count - read.count:,} more than the {read.count:,} of a step before"
+            return f"only {more}, though {added:,} bytes of text were added"
+    return ""
+
+
+def reads(conversation: Conversation) -> Iterator[Read]:
+    """What was read at the steps before.
+
+    Left out are replies without a raw form: another model gave them, whose tokens are others.
+    """
+    text, reasoning = text_of(replace(conversation, messages=())), 0.0
+    for message in conversation.messages:
+        if isinstance(message, Reply):
+            usage = message.usage
+            if usage.tokens_in is not None and message.raw is not None and not usage.estimated:
+                yield Read(usage.tokens_in, text, reasoning)
+            reasoning += reasoning_of(message)
+        text += size(said_in(message))
+
+
+def text_of(conversation: Conversation) -> int:
+    """Bytes of the text of a conversation."""
+    tools = (
+        tool.name + tool.description + json.dumps(tool.parameters) for tool in conversation.tools
+    )
+    said = (said_in(message) for message in conversation.messages)
+    return sum(size(text) for text in (conversation.system, *tools, *said))
+
+
+def said_in(message: Message) -> str:
+    """The text of a message, which every server is to read; reasoning is left out."""
+    match message:
+        case Reply(text, calls):
+            written = (call.name + (call.raw or json.dumps(call.arguments)) for call in calls)
+            return "".join([text, *written])
+        case ToolResult():
+            return message.content
+    return message.text
+
+
+def reasoning_of(reply: Reply) -> float:
+    """About how many tokens of a reply were reasoning, shown or not."""
+    hidden = (reply.usage.tokens_out or 0) - size(said_in(reply)) * USUAL_PER_BYTE
+    return max(0.0, hidden, size(reply.thinking) * USUAL_PER_BYTE)
+
+
+def size(text: str) -> int:
+    """Bytes of a text, where a run of one character counts once."""
+    return len(RUN.sub(r"\1", text).encode(errors="replace"))
 
 
 MEANS = (
