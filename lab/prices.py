@@ -51,6 +51,12 @@ def own_cost(row: Row, name: str, usage: Usage) -> Cost:
     """The cost by a row of the user's own."""
     read, write = usage.cache_read or 0, usage.cache_write or 0
     plain = (usage.tokens_in or 0) - read - write
+    if plain < 0:
+        return Cost(
+            None,
+            f"the endpoint counts {read + write:,} tokens of the prompt cache "
+            f"in a prompt of {usage.tokens_in or 0:,}",
+        )
     rates = (row.input, row.cache_read, row.cache_write, row.output)
     counts = (plain, read, write, usage.tokens_out or 0)
     total = sum(

@@ -102,6 +102,18 @@ def test_a_price_of_the_users_own_counts_each_kind_of_token_at_its_rate(
     assert cost_of("groq", "other-unknown", Usage(1, 1)).usd is None
 
 
+@pytest.mark.parametrize("cached", [{"cache_read": 9_000}, {"cache_write": 1_001}])
+def test_more_cached_tokens_than_there_were_have_no_cost_by_a_price_of_the_users_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cached: dict[str, int]
+) -> None:
+    own = tmp_path / "prices.toml"
+    own.write_text('["groq/mine"]\ninput = 2\noutput = 10.0\ncache_read = 0.5\n')
+    monkeypatch.setenv("LAB_PRICES", str(own))
+    cost = cost_of("groq", "mine", Usage(1_000, 10, **cached))
+    assert cost.usd is None
+    assert "in a prompt of 1,000" in cost.basis
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
