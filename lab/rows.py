@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from lab.events import Asked, ModelFailed, ModelReplied, Reopened, TurnEnded
-from lab.messages import Cost, Usage
+from lab.messages import Cost, Exchange, Usage
 from lab.run import Recorded
-from lab.totals import Amount
+from lab.totals import Amount, parts_of
 
 RUNS = (
     """
@@ -47,13 +47,13 @@ class RunRow:
     """Of the model calls that said; None where none did."""
     tokens_out: int | None
     tokens_unknown: int
-    """How many model calls did not say; the counts then are lower bounds."""
+    """How many model calls, or tries that broke off, did not say; the counts are lower bounds."""
     tokens_estimated: int
     """1 where any of the counts was estimated."""
     cost: float | None
     """US dollars; None where no part is known."""
     cost_unknown: int
-    """How many model calls have no known cost; `cost` then is a lower bound."""
+    """How many of them have no known cost; `cost` then is a lower bound."""
     parent: str | None = None
     """The run that this one is a fork of; None where it is none, or that one was deleted."""
     parent_seq: int | None = None
@@ -65,10 +65,15 @@ class RunRow:
         under_way = int(self.ended is None)  # a call may be awaited
         calls, unknown = self.model_calls + under_way, self.tokens_unknown + under_way
         return (
-            Amount(self.tokens_in or 0, calls, unknown, estimated),
-            Amount(self.tokens_out or 0, calls, unknown, estimated),
-            Amount(self.cost or 0, calls, self.cost_unknown + under_way, estimated),
+            summed(self.tokens_in, calls, unknown, estimated),
+            summed(self.tokens_out, calls, unknown, estimated),
+            summed(self.cost, calls, self.cost_unknown + under_way, estimated),
         )
+
+
+def summed(value: float | None, calls: int, unknown: int, estimated: bool) -> Amount:
+    """A sum over calls. A call of which a try broke off has an unknown part beside a known one."""
+    return Amount(value or 0, max(calls, unknown + (value is not None)), unknown, estimated)
 
 
 COLUMNS = ", ".join(field.name for field in fields(RunRow))
@@ -88,9 +93,9 @@ def changes(id: str, entry: Recorded) -> list[Statement]:
             return [begun_anew(id)]
         case ModelReplied(_, reply, exchange):
             step = "update runs set steps = steps + 1 where id = :id"
-            return [(step, {"id": id}), with_call(id, reply.usage, exchange.cost)]
+            return [(step, {"id": id}), *with_call(id, reply.usage, exchange)]
         case ModelFailed(_, _, exchange):
-            return [with_call(id, Usage(), exchange.cost)]
+            return with_call(id, Usage(), exchange)
         case TurnEnded(reason):
             ended = "update runs set ended = :at, reason = :reason where id = :id"
             return [(ended, {"at": entry.at, "reason": reason, "id": id})]
@@ -102,11 +107,17 @@ def begun_anew(id: str) -> Statement:
     return "update runs set ended = null, reason = null where id = :id", {"id": id}
 
 
-def with_call(id: str, usage: Usage, cost: Cost) -> Statement:
-    """Add what one model call used. A null adds nothing but is counted."""
+def with_call(id: str, usage: Usage, exchange: Exchange) -> list[Statement]:
+    """Add one model call, with the parts it adds to the sums."""
+    called = "update runs set model_calls = model_calls + 1 where id = :id"
+    return [(called, {"id": id}), *(with_part(id, *part) for part in parts_of(usage, exchange))]
+
+
+def with_part(id: str, usage: Usage, cost: Cost) -> Statement:
+    """Add what was used. A null adds nothing but is counted."""
     unknown = usage.tokens_in is None or usage.tokens_out is None
     return (
-        "update runs set model_calls = model_calls + 1,"
+        "update runs set"
         " tokens_in = coalesce(tokens_in + :tokens_in, tokens_in, :tokens_in),"
         " tokens_out = coalesce(tokens_out + :tokens_out, tokens_out, :tokens_out),"
         " tokens_unknown = tokens_unknown + :unknown,"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lab.events import Event, ModelAsked, ModelFailed, ModelReplied, ToolFinished, ToolStarted
-from lab.messages import Exchange
+from lab.messages import Cost, Exchange, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,14 @@ class Amount:
         return None if self.parts and self.unknown == self.parts else self.value
 
 
+def amount_of(parts: Iterable[tuple[float | None, bool]]) -> Amount:
+    """The sum of parts, each with whether it is estimated."""
+    amount = Amount()
+    for part, estimated in parts:
+        amount = amount.plus(part, estimated)
+    return amount
+
+
 @dataclass(frozen=True, slots=True)
 class Totals:
     """What a run, a turn or a leg has used."""
@@ -63,13 +71,24 @@ class Totals:
         return self.model_seconds + self.waited_seconds + self.tool_seconds
 
 
+def parts_of(usage: Usage, exchange: Exchange) -> list[tuple[Usage, Cost]]:
+    """What one model call adds to the sums: its own part, and one for each try that broke off.
+
+    Such a try was answered, so it may be charged, but nobody said how much. One that was refused
+    or reached nobody is not charged.
+    """
+    broken_off = sum(a.status == 200 and bool(a.error) for a in exchange.attempts[:-1])
+    lost = exchange.cost if exchange.cost.usd == 0 else Cost(None, "the answer broke off")
+    return [(usage, exchange.cost), *[(Usage(), lost)] * broken_off]
+
+
 def total(events: Iterable[Event]) -> Totals:
     """Sum up the events given, in one pass."""
     # A call that failed, or has no answer yet, may be charged for all the same: unknown, not zero.
     steps = calls = 0
     awaited = False
     started: set[str] = set()
-    tokens_in = tokens_out = cost = Amount()
+    parts: list[tuple[Usage, Cost]] = []
     tool_seconds = 0.0
     exchanges: list[Exchange] = []
     for event in events:
@@ -80,29 +99,25 @@ def total(events: Iterable[Event]) -> Totals:
                 awaited = False
                 steps += 1
                 calls += len(reply.calls)
-                usage = reply.usage
-                tokens_in = tokens_in.plus(usage.tokens_in, usage.estimated)
-                tokens_out = tokens_out.plus(usage.tokens_out, usage.estimated)
-                cost = cost.plus(exchange.cost.usd, usage.estimated)
+                parts += parts_of(reply.usage, exchange)
                 exchanges.append(exchange)
             case ModelFailed(_, _, exchange):
                 awaited = False
-                tokens_in, tokens_out = tokens_in.plus(None), tokens_out.plus(None)
-                cost = cost.plus(exchange.cost.usd)
+                parts += parts_of(Usage(), exchange)
                 exchanges.append(exchange)
             case ToolStarted(call_id):
                 started.add(call_id)
             case ToolFinished():
                 tool_seconds += event.seconds
     if awaited:
-        tokens_in, tokens_out, cost = tokens_in.plus(None), tokens_out.plus(None), cost.plus(None)
+        parts.append((Usage(), Cost(None, "not answered yet")))
     return Totals(
         steps,
         calls,
         len(started),
-        tokens_in,
-        tokens_out,
-        cost,
+        amount_of((usage.tokens_in, usage.estimated) for usage, _ in parts),
+        amount_of((usage.tokens_out, usage.estimated) for usage, _ in parts),
+        amount_of((cost.usd, usage.estimated) for usage, cost in parts),
         sum(e.seconds for e in exchanges),
         sum(e.waited for e in exchanges),
         tool_seconds,

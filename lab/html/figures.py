@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from lab import wording
 from lab.html.bars import bar_html, counted
-from lab.messages import Usage
+from lab.messages import Exchange, Usage
 from lab.steps import Step
-from lab.totals import Amount
+from lab.totals import Amount, parts_of
 
 NAMES = ("step", "what", "seconds", "in", "out", "cost")
 TITLES = ("step", "asked for → came back", "seconds", "tokens in", "out", "cost")
@@ -38,11 +38,11 @@ def so_far(steps: Iterable[Step]) -> Iterator[Used]:
     for step in steps:
         if step.reply or step.failure:
             usage = step.reply.usage if step.reply else Usage()
-            usd = step.exchange.cost.usd if step.exchange else None
-            used = Used(
-                used.tokens_in.plus(usage.tokens_in, usage.estimated),
-                used.usd.plus(usd, usage.estimated),
-            )
+            for part, cost in parts_of(usage, step.exchange or Exchange()):
+                used = Used(
+                    used.tokens_in.plus(part.tokens_in, part.estimated),
+                    used.usd.plus(cost.usd, part.estimated),
+                )
         yield used
 
 

@@ -22,6 +22,7 @@ from lab.events import (
     ConsentGiven,
     Event,
     ModelAsked,
+    ModelFailed,
     ModelReplied,
     Noticed,
     Reopened,
@@ -30,7 +31,7 @@ from lab.events import (
     ToolStarted,
     TurnEnded,
 )
-from lab.messages import Cost, Exchange, Reply, Request, ToolCall, Usage
+from lab.messages import Attempt, Cost, Exchange, Reply, Request, ToolCall, Usage
 from lab.models.scripted import Scripted
 from lab.run import Run
 from lab.settings import Settings
@@ -304,6 +305,39 @@ def test_a_row_sums_up_its_run_and_unknown_is_never_zero(
     [row] = store.rows()
     found = (row.steps, row.tokens_in, row.tokens_out, row.tokens_estimated)
     assert (*found, row.cost, row.cost_unknown) == sums
+
+
+BROKE_OFF = Attempt(200, 1.0, error="the answer broke off")
+
+
+@pytest.mark.parametrize(
+    "attempts",
+    [
+        (Attempt(200, 1.0),),
+        (Attempt(429, 1.0, error="x"), Attempt(200, 1.0)),
+        (BROKE_OFF, Attempt(200, 1.0)),
+        (BROKE_OFF, BROKE_OFF, Attempt(200, 1.0)),
+    ],
+)
+@pytest.mark.parametrize("usd", [None, 0.0, 0.25])
+def test_the_sums_of_a_row_are_those_of_its_events(
+    attempts: tuple[Attempt, ...], usd: float | None, store: Store, settings: Settings
+) -> None:
+    run = store.start(RunStarted(settings))
+    exchange = Exchange(attempts=attempts, cost=Cost(usd, ""))
+    run.record(ModelReplied(1, Reply("x", usage=Usage(10, 2)), exchange))
+    run.record(ModelFailed(2, "down", exchange))
+    run.record(TurnEnded("failed"))
+    [row] = store.rows()
+    tokens_in, tokens_out, cost = row.amounts()
+    used = run.totals()
+    assert row.model_calls == 2
+    assert (tokens_in.known, tokens_in.unknown) == (used.tokens_in.known, used.tokens_in.unknown)
+    assert (tokens_out.known, tokens_out.unknown) == (
+        used.tokens_out.known,
+        used.tokens_out.unknown,
+    )
+    assert (cost.known, cost.unknown) == (used.cost.known, used.cost.unknown)
 
 
 def test_a_row_tells_the_first_question_and_the_last_end(store: Store, settings: Settings) -> None:

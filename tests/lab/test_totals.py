@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lab.events import Event, ModelFailed, ModelReplied, ToolFinished, ToolStarted
 from lab.messages import Attempt, Cost, Exchange, Reply, ToolCall, Usage
+from lab.prices import FREE
 from lab.totals import Amount, Totals, total
 
 
@@ -40,6 +43,17 @@ def test_a_sum_is_estimated_where_a_known_part_is(
 
 
 TRIED = Exchange(attempts=(Attempt(429, 0.5), Attempt(200, 2.0, waited=1.5)), cost=Cost(0.25, ""))
+BROKEN_OFF = Exchange(
+    attempts=(Attempt(200, 3.0, error="the answer broke off"), Attempt(200, 2.0)),
+    cost=Cost(0.25, ""),
+)
+REFUSED = Exchange(
+    attempts=(
+        *(Attempt(status, 1.0, error="x") for status in (429, 500, 503, None)),
+        Attempt(200, 1.0),
+    ),
+    cost=Cost(0.25, ""),
+)
 CALLS = (ToolCall("a", "echo", {}), ToolCall("b", "echo", {}))
 
 
@@ -60,6 +74,18 @@ CALLS = (ToolCall("a", "echo", {}), ToolCall("b", "echo", {}))
             Totals(tools_run=1, tool_seconds=0.5),
         ),
         ([ToolFinished("a", "Not run.", failed=True)], Totals()),
+        (
+            [ModelReplied(1, Reply("x", usage=Usage(10, 3)), BROKEN_OFF)],
+            Totals(1, 0, 0, Amount(10, 2, 1), Amount(3, 2, 1), Amount(0.25, 2, 1), 5.0),
+        ),
+        (  # refused, or nobody was reached: not charged
+            [ModelReplied(1, Reply("x", usage=Usage(10, 3)), REFUSED)],
+            Totals(1, 0, 0, Amount(10, 1), Amount(3, 1), Amount(0.25, 1), 5.0),
+        ),
+        (  # what is free is so however often it breaks off
+            [ModelReplied(1, Reply("x", usage=Usage(10, 3)), replace(BROKEN_OFF, cost=FREE))],
+            Totals(1, 0, 0, Amount(10, 2, 1), Amount(3, 2, 1), Amount(0, 2), 5.0),
+        ),
     ],
 )
 def test_events_sum_up(events: list[Event], expected: Totals) -> None:
