@@ -23,6 +23,7 @@ from lab.models.turns import (
     call_ids,
     count,
     fault_of,
+    prompt_count,
     read_call,
     text,
     turns,
@@ -167,7 +168,7 @@ def read_usage(usage: Json | None) -> Usage:
     read = count(usage.get("cache_read_input_tokens"))
     write = count(usage.get("cache_creation_input_tokens"))
     return Usage(
-        tokens_in=uncached + (read or 0) + (write or 0),
+        tokens_in=prompt_count(uncached + (read or 0) + (write or 0)),
         tokens_out=out,
         cache_read=read,
         cache_write=write,

@@ -22,7 +22,16 @@ from lab.models.endpoints import Endpoint
 from lab.models.json_lines import objects
 from lab.models.openai import open_client
 from lab.models.sdk import answered
-from lab.models.turns import call_ids, count, fault_of, read_call, text, turns, with_unique_ids
+from lab.models.turns import (
+    call_ids,
+    count,
+    fault_of,
+    prompt_count,
+    read_call,
+    text,
+    turns,
+    with_unique_ids,
+)
 
 __all__ = ["PATH", "assembly", "chunks", "names", "open_client", "read_reply", "request_body"]
 
@@ -102,7 +111,7 @@ def read_reply(body: Json, conversation: Conversation) -> Reply:
         stop=stop_of(why, bool(calls)),
         raw=message,
         thinking=text(message.get("thinking")) or thinking,
-        usage=Usage(count(body.get("prompt_eval_count")), count(body.get("eval_count"))),
+        usage=Usage(prompt_count(body.get("prompt_eval_count")), count(body.get("eval_count"))),
         stop_raw=why,
     )
     return replace(reply, fault=fault_of(reply))

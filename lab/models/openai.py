@@ -31,7 +31,16 @@ from lab.models.lines import Hooks, Opened
 from lab.models.openai_stream import Assembly
 from lab.models.sdk import answered, http_options, model_names
 from lab.models.sse import events
-from lab.models.turns import call_ids, count, fault_of, read_call, text, turns, with_unique_ids
+from lab.models.turns import (
+    call_ids,
+    count,
+    fault_of,
+    prompt_count,
+    read_call,
+    text,
+    turns,
+    with_unique_ids,
+)
 
 PATH = "/chat/completions"
 """Where a request goes, after the endpoint's base address."""
@@ -218,7 +227,7 @@ def read_usage(usage: Json | None) -> Usage:
         return Usage()
     details = usage.get("prompt_tokens_details") or {}
     return Usage(
-        tokens_in=count(usage.get("prompt_tokens")),
+        tokens_in=prompt_count(usage.get("prompt_tokens")),
         tokens_out=count(usage.get("completion_tokens")),
         cache_read=count(details.get("cached_tokens")),
         cache_write=count(details.get("cache_write_tokens")),

@@ -96,6 +96,11 @@ def count(value: object) -> int | None:
     return value
 
 
+def prompt_count(value: object) -> int | None:
+    """A count of a prompt's tokens. No prompt has none: a 0 is what some put who did not count."""
+    return count(value) or None
+
+
 def fault_of(reply: Reply) -> str:
     """Why a whole reply without calls is no answer either; empty where it is one."""
     if reply.calls or reply.stop in ("cut", "refused", "paused", "unknown"):

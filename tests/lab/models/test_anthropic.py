@@ -249,6 +249,11 @@ def test_a_paused_turn_is_sent_back_with_nothing_after_it(talk: Talk) -> None:
     ("usage", "read"),
     [
         (None, Usage()),
+        ({"input_tokens": 0, "output_tokens": 2}, Usage(None, 2)),
+        (
+            {"input_tokens": 0, "cache_read_input_tokens": 9, "output_tokens": 2},
+            Usage(9, 2, cache_read=9),
+        ),
         ({"input_tokens": 5, "output_tokens": 2}, Usage(5, 2)),
         (
             {

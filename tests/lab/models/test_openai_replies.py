@@ -147,6 +147,7 @@ def test_arguments_are_an_object_or_a_named_fault(
     ("usage", "read"),
     [
         (None, Usage()),
+        ({"prompt_tokens": 0, "completion_tokens": 0}, Usage(None, 0)),
         ({}, Usage()),
         ({"prompt_tokens": 5, "completion_tokens": 2}, Usage(5, 2)),
         (
