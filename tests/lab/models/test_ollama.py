@@ -143,8 +143,9 @@ def test_any_split_of_the_bytes_gives_the_body_of_the_whole_answer(data: st.Data
 def test_counts_that_are_not_there_are_unknown(talk: Talk) -> None:
     body = answer("ollama", "Yes.")
     del body["prompt_eval_count"]
-    usage = read(body, talk()).usage
-    assert (usage.tokens_in, usage.tokens_out) == (None, 10)
+    for counts in ({}, {"prompt_eval_count": 0}):
+        usage = read(body | counts, talk()).usage
+        assert (usage.tokens_in, usage.tokens_out) == (None, 10)
 
 
 def test_a_prompt_that_does_not_fit_is_refused_in_a_line_that_says_what_to_do(
