@@ -6,7 +6,7 @@ The loop never learns which model runs, what a tool does, or who is watching.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from lab.events import (
@@ -20,7 +20,7 @@ from lab.events import (
     TurnEnded,
 )
 from lab.limits import reached, why_not_run
-from lab.messages import Attempt, Conversation, Cost, Exchange, Reply, ToolCall
+from lab.messages import NOT_SENT, Attempt, Conversation, Exchange, Reply, ToolCall
 from lab.models.model import Model, ModelError
 from lab.run import Run
 from lab.settings import Limits
@@ -139,8 +139,10 @@ def ask(model: Model, conversation: Conversation, run: Run, limits: Limits) -> N
         run.record(ModelFailed(step, str(error), error.exchange, error.reason))
     except GivenUp as error:
         attempt = Attempt(None, 0.0, error=str(error))
-        unsent = Exchange(attempts=(attempt,), cost=Cost(0.0, "nothing was sent"))
-        run.record(ModelFailed(step, f"The model was not asked: {error}.", unsent))
+        unasked = Exchange(attempts=(attempt,))
+        if not run.unanswered():  # a try before this one may have left
+            unasked = replace(unasked, cost=NOT_SENT)
+        run.record(ModelFailed(step, f"The model was not asked: {error}.", unasked))
     else:
         run.record(ModelReplied(step, reply, exchange))
 

@@ -156,6 +156,10 @@ class Cost:
     """The price row used, or why there is none."""
 
 
+NOT_SENT = Cost(0.0, "nothing was sent")
+"""Of a call that never left: it is no part of any sum, and says nothing of the endpoint's price."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """The evidence of one model call: what came back, and how long it took."""

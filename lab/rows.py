@@ -42,7 +42,7 @@ class RunRow:
     steps: int
     """Model calls that brought a reply."""
     model_calls: int
-    """All model calls, those that failed included."""
+    """All model calls that left, those that failed included."""
     tokens_in: int | None
     """Of the model calls that said; None where none did."""
     tokens_out: int | None
@@ -108,9 +108,10 @@ def begun_anew(id: str) -> Statement:
 
 
 def with_call(id: str, usage: Usage, exchange: Exchange) -> list[Statement]:
-    """Add one model call, with the parts it adds to the sums."""
+    """Add one model call, with the parts it adds to the sums; nothing for one that never left."""
+    parts = parts_of(usage, exchange)
     called = "update runs set model_calls = model_calls + 1 where id = :id"
-    return [(called, {"id": id}), *(with_part(id, *part) for part in parts_of(usage, exchange))]
+    return [(called, {"id": id}), *(with_part(id, *part) for part in parts)] if parts else []
 
 
 def with_part(id: str, usage: Usage, cost: Cost) -> Statement:

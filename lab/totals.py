@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lab.events import Event, ModelAsked, ModelFailed, ModelReplied, ToolFinished, ToolStarted
-from lab.messages import Cost, Exchange, Usage
+from lab.messages import NOT_SENT, Cost, Exchange, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,10 @@ def parts_of(usage: Usage, exchange: Exchange) -> list[tuple[Usage, Cost]]:
     """What one model call adds to the sums: its own part, and one for each try that broke off.
 
     Such a try was answered, so it may be charged, but nobody said how much. One that was refused
-    or reached nobody is not charged.
+    or reached nobody is not charged, and a call that never left adds nothing at all.
     """
+    if exchange.cost == NOT_SENT:
+        return []
     broken_off = sum(a.status == 200 and bool(a.error) for a in exchange.attempts[:-1])
     lost = exchange.cost if exchange.cost.usd == 0 else Cost(None, "the answer broke off")
     return [(usage, exchange.cost), *[(Usage(), lost)] * broken_off]

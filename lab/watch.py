@@ -6,7 +6,7 @@ import time
 
 from lab.events import ModelAsked, Noticed
 from lab.limits import TIME_IS_UP, seconds_left, would_exceed
-from lab.messages import Cost, Exchange, Request, Usage
+from lab.messages import NOT_SENT, Cost, Exchange, Request, Usage
 from lab.models.model import ModelError
 from lab.run import Run
 from lab.settings import Limits
@@ -37,8 +37,7 @@ class RunWatch:
 
     def about_to_send(self, likely: Usage, cost: Cost) -> None:
         if limit := would_exceed(self._run, self._limits, likely, cost):
-            unsent = Exchange(cost=Cost(0.0, "nothing was sent"))
-            raise ModelError(limit[1], unsent, reason=limit[0])
+            raise ModelError(limit[1], Exchange(cost=NOT_SENT), reason=limit[0])
 
     def streaming(self) -> None:
         self._run.streamed = ""

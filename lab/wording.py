@@ -6,7 +6,7 @@ import json
 import re
 
 from lab.events import End, Noticed, ToolFinished
-from lab.messages import Cost, ToolCall, Usage
+from lab.messages import NOT_SENT, Cost, ToolCall, Usage
 from lab.totals import Amount
 
 UNKNOWN = "–"
@@ -46,7 +46,7 @@ def money(usd: float | None) -> str:
 
 def cost(of: Cost) -> str:
     """The cost of one call; `free` only where that is declared."""
-    return "free" if of.usd == 0 else money(of.usd)
+    return "free" if of.usd == 0 and of != NOT_SENT else money(of.usd)
 
 
 def cached(usage: Usage) -> str:

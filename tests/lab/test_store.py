@@ -31,12 +31,13 @@ from lab.events import (
     ToolStarted,
     TurnEnded,
 )
-from lab.messages import Attempt, Cost, Exchange, Reply, Request, ToolCall, Usage
+from lab.messages import NOT_SENT, Attempt, Cost, Exchange, Reply, Request, ToolCall, Usage
 from lab.models.scripted import Scripted
 from lab.run import Run
 from lab.settings import Settings
 from lab.store import VERSION, Store, StoreError
 from lab.tools.toolbox import Toolbox
+from lab.totals import Amount
 
 Drive = Callable[..., Run]
 Tools = Callable[..., Toolbox]
@@ -338,6 +339,15 @@ def test_the_sums_of_a_row_are_those_of_its_events(
         used.tokens_out.unknown,
     )
     assert (cost.known, cost.unknown) == (used.cost.known, used.cost.unknown)
+
+
+def test_a_call_that_never_left_adds_nothing_to_a_row(store: Store, settings: Settings) -> None:
+    run = store.start(RunStarted(settings))
+    run.record(replied(Usage(10, 2), 0.25))
+    run.record(ModelFailed(2, "over the limit", Exchange(cost=NOT_SENT), "money limit"))
+    run.record(TurnEnded("money limit"))
+    [row] = store.rows()
+    assert row.amounts() == (Amount(10, 1), Amount(2, 1), Amount(0.25, 1))
 
 
 def test_a_row_tells_the_first_question_and_the_last_end(store: Store, settings: Settings) -> None:

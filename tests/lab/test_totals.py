@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lab.events import Event, ModelFailed, ModelReplied, ToolFinished, ToolStarted
-from lab.messages import Attempt, Cost, Exchange, Reply, ToolCall, Usage
+from lab.messages import NOT_SENT, Attempt, Cost, Exchange, Reply, ToolCall, Usage
 from lab.prices import FREE
 from lab.totals import Amount, Totals, total
 
@@ -77,6 +77,13 @@ CALLS = (ToolCall("a", "echo", {}), ToolCall("b", "echo", {}))
         (
             [ModelReplied(1, Reply("x", usage=Usage(10, 3)), BROKEN_OFF)],
             Totals(1, 0, 0, Amount(10, 2, 1), Amount(3, 2, 1), Amount(0.25, 2, 1), 5.0),
+        ),
+        (
+            [
+                ModelReplied(1, Reply("x", usage=Usage(10, 3)), TRIED),
+                ModelFailed(2, "over the limit", Exchange(cost=NOT_SENT), "money limit"),
+            ],
+            Totals(1, 0, 0, Amount(10, 1), Amount(3, 1), Amount(0.25, 1), 2.5, 1.5),
         ),
         (  # refused, or nobody was reached: not charged
             [ModelReplied(1, Reply("x", usage=Usage(10, 3)), REFUSED)],

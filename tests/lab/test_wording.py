@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from indexer.index import Index
 from lab import wording
 from lab.events import End, ToolFinished
-from lab.messages import Cost, ToolCall
+from lab.messages import NOT_SENT, Cost, ToolCall
 from lab.tools.site import site_tools
 from lab.totals import Amount
 
@@ -54,6 +54,10 @@ def test_money_that_was_spent_never_reads_as_none(usd: float) -> None:
 )
 def test_only_a_declared_zero_is_free(cost: float | None, shown: str) -> None:
     assert wording.cost(Cost(cost, "")) == shown
+
+
+def test_a_call_that_never_left_does_not_make_its_endpoint_free() -> None:
+    assert wording.cost(NOT_SENT) == "$0"
 
 
 @pytest.mark.parametrize(
