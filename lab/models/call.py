@@ -17,6 +17,7 @@ from lab.messages import Attempt, Exchange
 from lab.models.capture import Capture, TooLargeError, without
 from lab.models.failures import Failure, broken, failure_in_stream, failure_of, unreachable
 from lab.models.model import ModelError, Watch
+from lab.models.proxies import proxy_variable
 from lab.models.sse import BrokenOff, ErrorEvent
 from lab.waiting import POLL_SECONDS, GivenUp, result_of
 
@@ -72,7 +73,7 @@ def told(error: Exception, capture: Capture, key: str) -> Failure:
         if isinstance(cause, TooLargeError):
             return broken(str(cause), capture.status)
     if capture.status is None:
-        failure = unreachable(error)
+        failure = unreachable(error, proxy_variable(capture.address))
     elif capture.status == 200:
         failure = in_answer(error, capture)
     else:

@@ -36,6 +36,8 @@ class Capture:
         self._watch, self._key = watch, key
         self._received = bytearray()
         self._sent_at: float | None = None
+        self.address = ""
+        """Where the request went; empty while none has left."""
         self.status: int | None = None
         """HTTP status of the response; None while there is none."""
         self.headers: dict[str, str] = {}
@@ -49,7 +51,8 @@ class Capture:
         """The HTTP client is about to send this."""
         headers = {k: request.headers[k] for k in SHOWN_HEADERS if k in request.headers}
         body = request.read().decode()
-        self._watch.sent(Request(request.method, str(request.url), body, headers))
+        self.address = str(request.url)
+        self._watch.sent(Request(request.method, self.address, body, headers))
         self._sent_at = time.perf_counter()
 
     def arriving(self, response: Any) -> None:

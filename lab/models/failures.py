@@ -133,11 +133,16 @@ def status_in(data: str) -> int:
     return STATUS_OF.get(kind, 400) if isinstance(kind, str) else 400
 
 
-def unreachable(error: Exception) -> Failure:
-    """The failure of a call that brought no answer: no connection, no name, a timeout."""
+def unreachable(error: Exception, proxy: str = "") -> Failure:
+    """The failure of a call that brought no answer: no connection, no name, a timeout.
+
+    `proxy` is the environment variable that names the proxy it was to go through.
+    """
     parts = [str(error), str(error.__cause__ or "")]
     said = ": ".join(dict.fromkeys(part.strip().rstrip(".") for part in parts if part.strip()))
-    return Failure("unreachable", one_line(said or type(error).__name__), None, retry=True)
+    through = f", through the proxy that {proxy} names" if proxy else ""
+    line = one_line(said or type(error).__name__) + through
+    return Failure("unreachable", line, None, retry=True)
 
 
 def broken(said: str, status: int | None) -> Failure:

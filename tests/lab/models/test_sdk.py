@@ -12,6 +12,7 @@ from lab.models.endpoints import Endpoint
 from lab.models.hosted import HostedModel
 from lab.models.lines import Hooks
 from lab.models.model import ModelError
+from lab.models.proxies import proxy_variable
 from lab.models.sdk import CONNECT_SECONDS, IDLE_SECONDS, WHOLE_SECONDS, http_options
 
 if TYPE_CHECKING:
@@ -50,6 +51,20 @@ def test_another_host_is_reached_through_the_proxy_of_the_environment(
     assert model.reply(talk(), watch)[0].text == "By proxy."
     (received,) = loopback.received
     assert received.headers["host"] == "models.example"
+
+
+def test_a_proxy_that_is_not_there_is_told_by_the_variable_that_names_it(
+    wire: Any, talk: Talk, watch: Any, monkeypatch: pytest.MonkeyPatch, waits: list[float]
+) -> None:
+    proxied("http://me:secret@127.0.0.1:9", monkeypatch)
+    model = HostedModel(Endpoint("mine", wire, "http://models.example/v1", free=True), "m")
+    with pytest.raises(ModelError, match="refused, through the proxy that http_proxy names") as no:
+        model.reply(talk(), watch)
+    assert "secret" not in str(no.value)
+    monkeypatch.setenv("no_proxy", "models.example")
+    assert proxy_variable("http://models.example/v1") == ""
+    assert proxy_variable("http://127.0.0.1:80/v1") == ""
+    assert proxy_variable("https://other.example/v1") == "all_proxy"
 
 
 def test_a_redirect_leads_the_key_nowhere(
