@@ -38,12 +38,14 @@ def test_what_was_opened_stays_open_while_the_run_goes_on_and_when_it_is_over(
 ) -> None:
     slow = script(
         {"thinking": "I look.", "calls": [SEARCH, SEARCH]},
-        {"seconds": 2, "calls": [READ]},
+        {"seconds": 4, "calls": [READ]},
         {"seconds": 4, "text": "Done."},
     )
     choose_model(page, slow)
     ask(page)
     first = page.locator(".st-key-lab-row-1 details")
+    # A step is drawn anew until its last call has a result, which is when the next one begins.
+    expect(page.locator(".st-key-lab-row-2")).to_be_attached()
     first.first.locator("summary").click()
     first.nth(2).locator("summary").click()
     expect(page.locator(".st-key-lab-row-2")).to_contain_text("passage of")
