@@ -109,16 +109,15 @@ def begun_anew(id: str) -> Statement:
 
 def with_call(id: str, usage: Usage, exchange: Exchange) -> list[Statement]:
     """Add one model call, with the parts it adds to the sums; nothing for one that never left."""
-    parts = parts_of(usage, exchange)
-    called = "update runs set model_calls = model_calls + 1 where id = :id"
-    return [(called, {"id": id}), *(with_part(id, *part) for part in parts)] if parts else []
+    parts = enumerate(parts_of(usage, exchange))
+    return [with_part(id, int(place == 0), *part) for place, part in parts]
 
 
-def with_part(id: str, usage: Usage, cost: Cost) -> Statement:
-    """Add what was used. A null adds nothing but is counted."""
+def with_part(id: str, calls: int, usage: Usage, cost: Cost) -> Statement:
+    """Add what was used, and so many calls. A null adds nothing but is counted."""
     unknown = usage.tokens_in is None or usage.tokens_out is None
     return (
-        "update runs set"
+        "update runs set model_calls = model_calls + :calls,"
         " tokens_in = coalesce(tokens_in + :tokens_in, tokens_in, :tokens_in),"
         " tokens_out = coalesce(tokens_out + :tokens_out, tokens_out, :tokens_out),"
         " tokens_unknown = tokens_unknown + :unknown,"
@@ -126,6 +125,7 @@ def with_part(id: str, usage: Usage, cost: Cost) -> Statement:
         " cost = coalesce(cost + :cost, cost, :cost), cost_unknown = cost_unknown + :unpriced"
         " where id = :id",
         {
+            "calls": calls,
             "tokens_in": usage.tokens_in,
             "tokens_out": usage.tokens_out,
             "unknown": unknown,

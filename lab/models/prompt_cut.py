@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from lab.messages import Conversation, Message, Reply, ToolResult, Usage
 
@@ -31,7 +32,7 @@ USUAL_PER_BYTE = 0.25
 LEAST_GROWTH = 0.6
 """The part of the growth to be expected that a count must show, since texts differ."""
 
-RUN = re.compile(r"(.)\1{3,}", re.DOTALL)
+RUN = re.compile(r"([\W_])\1{3,}")
 """Indents and rules of tables: many characters, few tokens."""
 
 
@@ -57,7 +58,7 @@ def signs_of_a_cut(conversation: Conversation, characters: int, usage: Usage) ->
         return ""
     before = list(reads(conversation))
     said = f"The server says it read {count:,} tokens, "
-    if short := shrunk(before, text_of(conversation), count):
+    if before and (short := shrunk(before, text_of(conversation), count)):
         return f"{said}{short}. {MEANS}"
     if characters > SHORTEST and count * FEWEST_PER_TOKEN < characters:
         return f"{said}far too few for the {characters:,} characters sent. {MEANS}"
@@ -127,8 +128,9 @@ def reasoning_of(reply: Reply) -> float:
     return max(0.0, hidden, size(reply.thinking) * USUAL_PER_BYTE)
 
 
+@lru_cache(256)  # each step is sent all that those before it were
 def size(text: str) -> int:
-    """Bytes of a text, where a run of one character counts once."""
+    """Bytes of a text, where a run of one sign or blank counts once."""
     return len(RUN.sub(r"\1", text).encode(errors="replace"))
 
 
