@@ -17,7 +17,7 @@ def read_config(file: Path, home: Path | None = None) -> dict[str, Any]:
     A program may import others that lie in the site's folder, `home`, or else in that of the file.
     """
     found = read_value(file, home)
-    return found if isinstance(found, dict) else {}
+    return as_table(found)
 
 
 def read_value(file: Path, home: Path | None = None) -> Any:
@@ -122,7 +122,12 @@ def tables_in(config: dict[str, Any], key: str) -> list[tuple[str, dict[str, Any
     listed = value if isinstance(value, list) else [value]
     tables = (each if isinstance(each, dict) else {str(each): None} for each in listed)
     pairs = (pair for table in tables for pair in table.items())
-    return [(str(name), said if isinstance(said, dict) else {}) for name, said in pairs]
+    return [(str(name), as_table(said)) for name, said in pairs]
+
+
+def as_table(value: Any) -> dict[str, Any]:
+    """Return a table; an empty one in place of any other value."""
+    return value if isinstance(value, dict) else {}
 
 
 def _get(values: Any, key: str) -> Any:

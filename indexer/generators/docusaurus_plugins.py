@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from indexer.generators.config import as_table
 from indexer.generators.generator import Config
 from indexer.generators.patterns import listed, whole
 
@@ -88,7 +89,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _collection(kind: str, options: Any, config: Config) -> Collection:
-    said = options if isinstance(options, dict) else {}
+    said = as_table(options)
     texts = {key: value for key, value in said.items() if isinstance(value, str)}
     folder, base = _DEFAULTS[kind]
     id = texts.get("id", "").removeprefix("default")

@@ -10,6 +10,7 @@ from typing import Any
 from indexer.generators.addresses import date_of, dated
 from indexer.generators.config import value_in
 from indexer.generators.generator import Page
+from indexer.markup.front import written
 
 _EXPRESSION = re.compile(r"\{\{-?(?P<inside>[^{}]*?)-?\}\}")
 _FILTER = re.compile(r"(?P<name>\w+)(?:\s*[:(]\s*(?P<quote>[\"'])(?P<said>.*)(?P=quote)\s*\)?)?")
@@ -52,9 +53,8 @@ def _answered(expression: str, page: Page) -> tuple[str | None, str]:
         if use is None or match is None:
             return None, f"the filter `{each}`"
         value = None if value is None else use(value, match["said"] or "")
-    # True is a number to Python.
-    known = isinstance(value, str | int | float) and not isinstance(value, bool)
-    return (str(value), "") if known else (None, f"`{expression.strip()}`")
+    said = written(value)
+    return said, "" if said is not None else f"`{expression.strip()}`"
 
 
 def _of_page(page: Page) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+from indexer.generators.config import as_table
+
 
 def of_vitepress(values: dict[str, Any]) -> list[str]:
     """Return the texts of `layout: home`, in their order, as Markdown."""
     if values.get("layout") != "home":
         return []
-    hero = _table(values.get("hero"))
+    hero = as_table(values.get("hero"))
     return [
         *_bold(hero.get("name")),
         *_texts(hero, "text", "tagline"),
@@ -31,7 +33,7 @@ def of_vuepress(values: dict[str, Any]) -> list[str]:
 
 def of_starlight(values: dict[str, Any]) -> list[str]:
     """Return the texts of `hero`, likewise."""
-    hero = _table(values.get("hero"))
+    hero = as_table(values.get("hero"))
     return [*_bold(hero.get("title")), *_texts(hero, "tagline"), *_actions(hero)]
 
 
@@ -55,9 +57,5 @@ def _bold(value: Any) -> list[str]:
     return [f"**{text}**" for text in _texts({"title": value}, "title")]
 
 
-def _table(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
 def _tables(value: Any) -> list[dict[str, Any]]:
-    return [_table(each) for each in value] if isinstance(value, list) else []
+    return [as_table(each) for each in value] if isinstance(value, list) else []

@@ -14,6 +14,7 @@ from indexer.generators.addresses import (
     slug_of,
     urlized,
 )
+from indexer.generators.config import as_table
 from indexer.generators.generator import Config, Generator, Page
 from indexer.generators.published import UNPUBLISHED, draft_or_future
 from indexer.markup import shortcodes
@@ -73,8 +74,7 @@ def _leads_bundle(path: PurePosixPath) -> bool:
 
 
 def _languages(config: Config) -> dict[str, Any]:
-    languages = config.get("languages")
-    return languages if isinstance(languages, dict) else {}
+    return as_table(config.get("languages"))
 
 
 def _folder(language: object) -> str:

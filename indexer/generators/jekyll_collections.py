@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from indexer.generators.config import as_table
 from indexer.generators.generator import Config, Page
 
 _ALWAYS = ("posts", "drafts")
@@ -20,6 +21,4 @@ def collection_of(page: Page) -> str:
 
 def settings_of(config: Config, collection: str) -> dict[str, Any]:
     """Return what the configuration says of a collection."""
-    collections = config.get("collections")
-    found = collections.get(collection) if isinstance(collections, dict) else None
-    return found if isinstance(found, dict) else {}
+    return as_table(as_table(config.get("collections")).get(collection))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from indexer.generators import patterns
+from indexer.generators.config import as_table
 from indexer.generators.generator import Page
 from indexer.generators.jekyll_collections import collection_of
 
@@ -11,7 +12,7 @@ def inherited(page: Page) -> dict[str, Any]:
     """Return what the scopes that a page lies in say of it, the narrowest above the others."""
     listed = page.config.get("defaults")
     sets = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-    scoped = [(_table(each, "scope"), _table(each, "values")) for each in sets]
+    scoped = [(as_table(each.get("scope")), as_table(each.get("values"))) for each in sets]
     said = dict[str, Any]()
     # The sort is stable: of two as narrow, the later one counts.
     for scope, values in sorted(scoped, key=lambda each: _narrowness(each[0])):
@@ -33,8 +34,3 @@ def _holds(scope: dict[str, Any], page: Page) -> bool:
 def _path(scope: dict[str, Any]) -> str:
     path = scope.get("path")
     return path.strip("/") if isinstance(path, str) else ""
-
-
-def _table(values: dict[str, Any], key: str) -> dict[str, Any]:
-    found = values.get(key)
-    return found if isinstance(found, dict) else {}

@@ -7,6 +7,7 @@ from functools import partial
 from indexer.generators import common
 from indexer.generators.addresses import file_address
 from indexer.generators.anchors import of_pandoc
+from indexer.generators.config import as_table
 from indexer.generators.generator import Generator, Page
 from indexer.generators.published import draft, underscored
 from indexer.markup import front, pandoc
@@ -37,14 +38,10 @@ _MARKUP = Markup(
 
 def _for_page(generator: Generator, page: Page) -> Generator:
     """Have shortcodes say what the front matter, the project and its variables do."""
-    variables = page.config.get("variables")
+    variables = as_table(page.config.get("variables"))
     known = (
         partial(front.filled, values={**page.config, **page.values}, expression=pandoc.META),
-        partial(
-            front.filled,
-            values=variables if isinstance(variables, dict) else {},
-            expression=pandoc.VARIABLE,
-        ),
+        partial(front.filled, values=variables, expression=pandoc.VARIABLE),
         pandoc.keys_shown,
     )
     markup = generator.markup

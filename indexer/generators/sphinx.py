@@ -7,7 +7,7 @@ from functools import partial
 from indexer.generators import common
 from indexer.generators.addresses import file_address, folder_address
 from indexer.generators.anchors import of_docutils
-from indexer.generators.config import value_in
+from indexer.generators.config import as_table, value_in
 from indexer.generators.generator import Generator, Page
 from indexer.generators.patterns import of_paths
 from indexer.generators.published import draft
@@ -43,7 +43,7 @@ def _for_page(generator: Generator, page: Page) -> Generator:
         page.values.get("substitutions"),
         value_in(page.values, "myst.substitutions"),
     )
-    values = {key: text for each in found if isinstance(each, dict) for key, text in each.items()}
+    values = {key: text for each in map(as_table, found) for key, text in each.items()}
     known = partial(front.filled, values=values, expression=_ANSWERED)
     markup = generator.markup
     return replace(generator, markup=replace(markup, within=(known, *markup.within)))

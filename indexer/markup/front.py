@@ -21,11 +21,19 @@ def filled(text: str, values: Mapping[str, Any], expression: re.Pattern[str]) ->
         value: Any = values
         for step in _STEP.findall(match["path"]):
             value = _inside(value, step)
-        # True is a number to Python.
-        known = isinstance(value, str | int | float) and not isinstance(value, bool)
-        return literal(" ".join(str(value).split()).replace("<", "\\<")) if known else match[0]
+        said = written(value)
+        if said is None:
+            return match[0]
+        return literal(" ".join(said.split()).replace("<", "\\<"))
 
     return expression.sub(meant, text)
+
+
+def written(value: Any) -> str | None:
+    """Return a value as a template writes it; None for what is neither a text nor a number."""
+    # True is a number to Python.
+    said = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return str(value) if said else None
 
 
 def _inside(value: Any, step: str) -> Any:

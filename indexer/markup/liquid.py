@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from indexer.markup.front import written
 from indexer.markup.marks import literal, newlines
 from indexer.markup.spans import between, between_tags, replaced
 
@@ -58,9 +59,8 @@ def _value(known: Mapping[str, Any], match: re.Match[str]) -> str:
     value: Any = known
     for key in match["path"].split("."):
         value = value.get(key) if isinstance(value, Mapping) else None
-    # True is a number to Python.
-    shown = isinstance(value, str | int | float) and not isinstance(value, bool)
-    return literal_markup(str(value)) if shown and "\n" not in str(value) else match[0]
+    said = written(value)
+    return match[0] if said is None or "\n" in said else literal_markup(said)
 
 
 def said_in_includes(text: str) -> str:
