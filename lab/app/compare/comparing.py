@@ -82,7 +82,8 @@ def repeats() -> int:
 
 def stop() -> None:
     """Ask all shown runs to stop, those that wait for their turn too; they keep what there is."""
-    for id in (id for ids in state.compared_runs() for id in ids):
+    ids = [id for ids in state.compared_runs() for id in ids]
+    for id in sorted(ids, key=repeating.is_waiting, reverse=True):  # none gets a turn given up
         runner = registry.runner(id)
         if runner and runner.working:
             actions.stop(id)

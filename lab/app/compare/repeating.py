@@ -83,12 +83,18 @@ def begin_one(of: Planned, question: str) -> str:
     return run.id
 
 
+def is_waiting(id: str) -> bool:
+    """True for a run whose turn has not come."""
+    runner = registry.runner(id)
+    return isinstance(runner, InTurn) and runner.waiting
+
+
 def progress(ids: Sequence[str]) -> str:
     """How far these runs are, in words; empty where none is under way."""
-    runners = [runner for id in ids if (runner := registry.runner(id)) and runner.working]
-    waiting = sum(isinstance(runner, InTurn) and runner.waiting for runner in runners)
-    going, over = len(runners) - waiting, len(ids) - len(runners)
+    working = [id for id in ids if (runner := registry.runner(id)) and runner.working]
+    waiting = sum(map(is_waiting, working))
+    going, over = len(working) - waiting, len(ids) - len(working)
     said = [f"{going} of {len(ids)} runs under way"]
     said += [f"{waiting} waiting for their turn"] if waiting else []
     said += [f"{over} ended"] if over else []
-    return ", ".join(said) if runners else ""
+    return ", ".join(said) if working else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -15,6 +16,7 @@ from conftest import Loopback, Received
 from streamlit.testing.v1 import AppTest
 
 from lab.app import registry, resources, state
+from lab.app.ask import actions
 from lab.app.compare.column_card import key
 from lab.app.compare.picks import HOSTED, Pick, picks, usual
 from lab.app.suggestions import DEFAULT_QUESTION, KNOWN
@@ -179,7 +181,15 @@ def test_runs_under_way_can_be_stopped_and_are_not_started_twice(script: Script)
     assert len(stored()) == 2
 
 
-def test_stop_ends_also_those_that_wait_for_their_turn(script: Script) -> None:
+def test_stop_ends_also_those_that_wait_for_their_turn(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(id: str) -> None:
+        stop(id)
+        time.sleep(0.1)  # long enough for a run to end and for another to have its turn
+
+    stop = actions.stop
+    monkeypatch.setattr(actions, "stop", slowly)
     slow = script({"seconds": 60, "text": "Late."})
     page = opened([slow, slow])
     page.number_input(key=state.widget(state.REPEATS)).set_value(6).run()
