@@ -11,6 +11,7 @@ from lab.events import ModelReplied, ToolFinished
 from lab.messages import Cost, Exchange, Json, Reply, ToolCall, Usage
 from lab.models.estimates import tokens_said
 from lab.models.plain import plain
+from lab.models.turns import sendable
 
 RESULT_CHARACTERS = 40_000
 """A result that a person wrote may have so many; a tool's own may have half of them."""
@@ -138,14 +139,9 @@ def chosen_call(reply: Reply, id: str) -> ToolCall:
 def read_object(text: str) -> Json:
     """Arguments as a person writes them."""
     try:
-        read = json.loads(sendable(text))
+        read = sendable(json.loads(text))
     except (ValueError, RecursionError) as error:
         raise EditError(f"The arguments are not valid JSON: {error}.") from error
     if not isinstance(read, dict):
         raise EditError('The arguments are not a JSON object, such as {"query": "cache size"}.')
     return read
-
-
-def sendable(text: str) -> str:
-    """The text with a question mark for half a character, which nothing could encode."""
-    return text.encode(errors="replace").decode()

@@ -18,7 +18,7 @@ from lab.models.near import near_names
 from lab.models.prompt_cut import signs_of_a_cut
 from lab.models.repairs import repaired
 from lab.models.sse import ErrorEvent, NoEvents
-from lab.models.turns import cut_where_broken, whole_characters
+from lab.models.turns import cut_where_broken, sendable
 from lab.models.wires import WIRES, lines_to
 from lab.places import LOOPBACK
 from lab.prices import FREE, cost_of
@@ -78,7 +78,7 @@ class HostedModel:
         watch.about_to_send(likely, self._cost(self._model, likely))
 
         def send(capture: Capture) -> tuple[Reply, Json]:
-            read = whole_characters(self._answer(body, capture, watch))
+            read = sendable(self._answer(body, capture, watch))
             reply = self._wire.read_reply(read, conversation)
             return cut_where_broken(reply, self._endpoint.cap), read
 

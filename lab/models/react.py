@@ -23,7 +23,7 @@ from lab.messages import (
 )
 from lab.models.model import Loading, Model, Watch
 from lab.models.schemas import strict
-from lab.models.turns import call_ids, fault_of, read_call, with_unique_ids
+from lab.models.turns import call_ids, fault_of, read_call, sendable, with_unique_ids
 from lab.prompts import prompt
 
 FINAL = ("final", "final_answer", "answer")
@@ -129,7 +129,7 @@ def objects(text: str) -> Iterator[Json]:
             return
         try:
             found, place = decoder.raw_decode(text, place)
-            yield found
+            yield sendable(found)
         except (ValueError, RecursionError):
             place += 1
 

@@ -64,7 +64,7 @@ def read_call(id: str, name: str, arguments: object) -> ToolCall:
         return ToolCall(id, name, arguments)
     raw = arguments if isinstance(arguments, str) else json.dumps(arguments)
     try:
-        read = whole_characters(json.loads(raw))
+        read = sendable(json.loads(raw))
     except (ValueError, RecursionError) as error:
         return ToolCall(id, name, None, raw, f"The arguments are not valid JSON: {error}.")
     if read is None:
@@ -75,11 +75,19 @@ def read_call(id: str, name: str, arguments: object) -> ToolCall:
     return ToolCall(id, name, None, raw, f"The arguments are {kind}, not a JSON object.")
 
 
-def whole_characters(value: Any) -> Any:
-    """A JSON value where half a character, which nothing could encode, is a question mark."""
-    written = json.dumps(value, ensure_ascii=False)
-    encoded = written.encode(errors="replace")
-    return value if written.isascii() else json.loads(encoded)
+def sendable(value: Any) -> Any:
+    """A JSON value as it can be sent on, whatever somebody wrote.
+
+    Half a character, which nothing could encode, is a question mark. What Python reads as a number
+    and JSON has no number for, such as NaN or 1e999, is its name as a text.
+    """
+    try:
+        written = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        if written.isascii():
+            return value
+    except ValueError:
+        written = json.dumps(value, ensure_ascii=False)
+    return json.loads(written.encode(errors="replace"), parse_constant=str)
 
 
 def text(value: object) -> str:

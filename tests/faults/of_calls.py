@@ -69,6 +69,17 @@ FAULTS = (
     Fault(
         "Arguments that are a list", (search('["cache"]'),), (error("a list, not a JSON object"),)
     ),
+    Fault(
+        "A number that JSON does not have, among the arguments",
+        (search('{"query": "cache", "limit": NaN}'),),
+        (error("limit is 'NaN'"), steps(2)),
+        wires=ALL,
+    ),
+    Fault(
+        "A number beyond all that a computer holds, among the arguments",
+        (search('{"query": "cache", "limit": 1e999}'),),
+        (error("limit is 'Infinity'"), steps(2)),
+    ),
     Fault("Arguments that are an empty text", (search(""),), (error("query is missing"),)),
     Fault(
         "A tool that does not exist",

@@ -20,7 +20,7 @@ from lab.app.be import parking
 from lab.elsewhere import Awaited, give_up, read_text, take
 from lab.limits import TIME_IS_UP, seconds_left
 from lab.models.catalog import BROWSER, ELSEWHERE, PERSON
-from lab.models.turns import whole_characters
+from lab.models.turns import sendable
 from lab.run import Run
 
 FILES = Path(__file__).parent
@@ -99,7 +99,7 @@ def show_model(run: Run, asked: Awaited) -> None:
 
 def came(run: Run, told: Any) -> None:
     """Take what the browser told of a request. What is of another, or is no reply, is dropped."""
-    match whole_characters(told):
+    match sendable(told):
         case {"run": run.id, "seq": int(seq), "seconds": int() | float() as took, **rest}:
             match rest:
                 case {"text": str(text)}:

@@ -116,6 +116,18 @@ def test_an_input_that_is_no_object_is_kept_as_a_call_that_cannot_run(
     assert (fault in call.fault) if fault else call.fault == ""
 
 
+@pytest.mark.parametrize(
+    ("written", "read_as"),
+    [(r'"half \ud83d"', "half ?"), ("NaN", "NaN"), ("-1e999", "-Infinity"), ("1e9", 1e9)],
+)
+def test_an_input_that_nothing_could_send_on_is_told_in_words(
+    talk: Callable[..., Conversation], written: str, read_as: object
+) -> None:
+    step = f'{{"action": "look_up", "input": {{"word": [{written}]}}}}'
+    (call,) = read(Reply(step), talk()).calls
+    assert call.arguments == {"word": [read_as]}
+
+
 def test_an_unknown_tool_is_a_call_all_the_same_so_that_its_error_names_the_tools(
     talk: Callable[..., Conversation],
 ) -> None:
