@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from itertools import chain, repeat
 from typing import Any
 
 from lab.events import Asked, ModelFailed, ModelReplied, Reopened, TurnEnded
@@ -92,8 +93,7 @@ def changes(id: str, entry: Recorded) -> list[Statement]:
         case Reopened():
             return [begun_anew(id)]
         case ModelReplied(_, reply, exchange):
-            step = "update runs set steps = steps + 1 where id = :id"
-            return [(step, {"id": id}), *with_call(id, reply.usage, exchange)]
+            return with_call(id, reply.usage, exchange, steps=1)
         case ModelFailed(_, _, exchange):
             return with_call(id, Usage(), exchange)
         case TurnEnded(reason):
@@ -107,17 +107,18 @@ def begun_anew(id: str) -> Statement:
     return "update runs set ended = null, reason = null where id = :id", {"id": id}
 
 
-def with_call(id: str, usage: Usage, exchange: Exchange) -> list[Statement]:
+def with_call(id: str, usage: Usage, exchange: Exchange, steps: int = 0) -> list[Statement]:
     """Add one model call, with the parts it adds to the sums; nothing for one that never left."""
-    parts = enumerate(parts_of(usage, exchange))
-    return [with_part(id, int(place == 0), *part) for place, part in parts]
+    counts = chain([(1, steps)], repeat((0, 0)))  # a try that broke off is part of the call
+    parts = zip(counts, parts_of(usage, exchange), strict=False)
+    return [with_part(id, *count, *part) for count, part in parts]
 
 
-def with_part(id: str, calls: int, usage: Usage, cost: Cost) -> Statement:
-    """Add what was used, and so many calls. A null adds nothing but is counted."""
+def with_part(id: str, calls: int, steps: int, usage: Usage, cost: Cost) -> Statement:
+    """Add what was used, and so many calls and steps. A null adds nothing but is counted."""
     unknown = usage.tokens_in is None or usage.tokens_out is None
     return (
-        "update runs set model_calls = model_calls + :calls,"
+        "update runs set model_calls = model_calls + :calls, steps = steps + :steps,"
         " tokens_in = coalesce(tokens_in + :tokens_in, tokens_in, :tokens_in),"
         " tokens_out = coalesce(tokens_out + :tokens_out, tokens_out, :tokens_out),"
         " tokens_unknown = tokens_unknown + :unknown,"
@@ -126,6 +127,7 @@ def with_part(id: str, calls: int, usage: Usage, cost: Cost) -> Statement:
         " where id = :id",
         {
             "calls": calls,
+            "steps": steps,
             "tokens_in": usage.tokens_in,
             "tokens_out": usage.tokens_out,
             "unknown": unknown,

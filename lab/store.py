@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from lab.codec import event_from_json, event_to_json
+from lab.codec import event_from_json, fields_as_json
 from lab.errors import LabError
 from lab.events import Asked, ConsentGiven, Event, ModelReplied, RunStarted, ToolStarted
 from lab.rows import COLUMNS, RUNS, RunRow, changes
@@ -185,9 +185,7 @@ class Store:
                 raise StoreError(f"No run with id {id!r} in {self.path}, so none was deleted.")
 
     def _append(self, id: str, entry: Recorded) -> None:
-        data = event_to_json(entry.event)
-        kind = data.pop("kind")
-        text = json.dumps(data, separators=(",", ":"))
+        kind, text = type(entry.event).__name__, fields_as_json(entry.event)
         to_row = changes(id, entry)
         # What is one statement is a transaction by itself.
         with self._writing() if to_row else self._asking() as db:

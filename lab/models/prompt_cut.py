@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from lab.messages import Conversation, Message, Reply, ToolResult, Usage
@@ -56,9 +56,9 @@ def signs_of_a_cut(conversation: Conversation, characters: int, usage: Usage) ->
     count = usage.tokens_in
     if count is None or usage.estimated:
         return ""
-    before = list(reads(conversation))
+    before, text = reads(conversation)
     said = f"The server says it read {count:,} tokens, "
-    if before and (short := shrunk(before, text_of(conversation), count)):
+    if short := shrunk(before, text, count):
         return f"{said}{short}. {MEANS}"
     if characters > SHORTEST and count * FEWEST_PER_TOKEN < characters:
         return f"{said}far too few for the {characters:,} characters sent. {MEANS}"
@@ -87,28 +87,29 @@ def shrunk(before: Sequence[Read], text: int, count: int) -> str:
     return ""
 
 
-def reads(conversation: Conversation) -> Iterator[Read]:
-    """What was read at the steps before.
+def reads(conversation: Conversation) -> tuple[list[Read], int]:
+    """What was read at the steps before, and how many bytes of text a server is to read now.
 
     Left out are replies without a raw form: another model gave them, whose tokens are others.
     """
-    text, reasoning = text_of(replace(conversation, messages=())), 0.0
+    before: list[Read] = []
+    text, reasoning = told_first(conversation), 0.0
     for message in conversation.messages:
         if isinstance(message, Reply):
             usage = message.usage
             if usage.tokens_in is not None and message.raw is not None and not usage.estimated:
-                yield Read(usage.tokens_in, text, reasoning)
+                before.append(Read(usage.tokens_in, text, reasoning))
             reasoning += reasoning_of(message)
         text += size(said_in(message))
+    return before, text
 
 
-def text_of(conversation: Conversation) -> int:
-    """Bytes of the text of a conversation."""
+def told_first(conversation: Conversation) -> int:
+    """Bytes of what stands before all messages: instructions and tools."""
     tools = (
         tool.name + tool.description + json.dumps(tool.parameters) for tool in conversation.tools
     )
-    said = (said_in(message) for message in conversation.messages)
-    return sum(size(text) for text in (conversation.system, *tools, *said))
+    return sum(map(size, (conversation.system, *tools)))
 
 
 def said_in(message: Message) -> str:
