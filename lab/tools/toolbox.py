@@ -42,7 +42,7 @@ class Toolbox:
         started = time.perf_counter()
         content, failed = self._result(call, patience or Endless())
         seconds = time.perf_counter() - started
-        return ToolFinished(call.id, shortened(content or "(no output)"), failed, seconds)
+        return ToolFinished(call.id, fit_to_send(content or "(no output)"), failed, seconds)
 
     def _result(self, call: ToolCall, patience: Patience) -> tuple[str, bool]:
         try:
@@ -103,8 +103,12 @@ def awaited(tool: Tool, arguments: dict[str, object], patience: Patience) -> str
         raise ToolError(f"{name} failed: {type(error).__name__}: {error}"[:500]) from error
 
 
-def shortened(content: str) -> str:
-    """The content, cut to RESULT_CHARACTERS with a line that says so."""
+def fit_to_send(content: str) -> str:
+    """The content, cut to RESULT_CHARACTERS with a line that says so.
+
+    Half a character, as names of files may hold, is a question mark: nothing could encode it.
+    """
+    content = content.encode(errors="replace").decode()
     if len(content) <= RESULT_CHARACTERS:
         return content
     return f"{content[:RESULT_CHARACTERS]}\n[cut: the result has {len(content):,} characters]"

@@ -160,20 +160,27 @@ def test_an_error_quotes_little_of_what_was_too_long(name: str, arguments: objec
     assert len(content) < 1_000
 
 
+TEXT = st.text(st.characters())  # halves of characters included, as names of files hold them
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
     max_leaves=6,
 )
 NAMES = st.sampled_from(["add", "echo", "pick", "nothing", "none", "send"])
 
 
 @given(
-    NAMES | st.text(),
-    JSON | st.text() | st.dictionaries(st.sampled_from(["a", "b", "text", "what", "to"]), JSON),
+    NAMES | TEXT,
+    JSON | TEXT | st.dictionaries(st.sampled_from(["a", "b", "text", "what", "to"]), JSON),
 )
-def test_whatever_is_asked_for_there_is_one_result_with_text(name: str, arguments: object) -> None:
-    assert run(name, arguments)[0]
+def test_whatever_is_asked_for_there_is_one_result_with_text_that_can_be_sent(
+    name: str, arguments: object
+) -> None:
+    assert run(name, arguments)[0].encode()
+
+
+def test_half_a_character_in_a_result_is_a_question_mark() -> None:
+    assert run("echo", {"text": "caf\udce9.txt"}) == ("caf?.txt", False)
 
 
 def test_a_result_of_four_megabytes_is_cut_and_says_so() -> None:
