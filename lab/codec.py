@@ -1,4 +1,4 @@
-"""Frozen dataclasses to JSON and back, by their type hints."""
+"""Frozen dataclasses to JSON and back, by their type hints. Standard library only."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import json
 import types
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
-
-import orjson
 
 from lab import events
 from lab.events import Event
@@ -25,14 +23,6 @@ class UnknownEvent(ValueError):
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object with its `kind` first."""
     return {"kind": type(event).__name__, **to_json(event)}
-
-
-def fields_as_json(event: Event) -> str:
-    """The fields of an event, without its kind, as one JSON text."""
-    try:
-        return orjson.dumps(event).decode()
-    except TypeError:  # it takes no half of a character and no integer of over 64 bits
-        return json.dumps(to_json(event), separators=(",", ":"))
 
 
 def json_line(entry: Recorded) -> str:

@@ -21,7 +21,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from lab.codec import event_from_json, fields_as_json
+import orjson
+
+from lab.codec import event_from_json, to_json
 from lab.errors import LabError
 from lab.events import Asked, ConsentGiven, Event, ModelReplied, RunStarted, ToolStarted
 from lab.rows import COLUMNS, RUNS, RunRow, changes
@@ -275,6 +277,14 @@ class Store:
                 yield self._db
             except sqlite3.Error as error:
                 raise StoreError(f"The store {self.path} {plainly(error)}") from error
+
+
+def fields_as_json(event: Event) -> str:
+    """The fields of an event, without its kind, as one JSON text."""
+    try:
+        return orjson.dumps(event).decode()
+    except TypeError:  # it takes no half of a character and no integer of over 64 bits
+        return json.dumps(to_json(event), separators=(",", ":"))
 
 
 def plainly(error: sqlite3.Error) -> str:

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.codec import KINDS, UnknownEvent, event_from_json, event_to_json, fields_as_json
+from lab.codec import KINDS, UnknownEvent, event_from_json, event_to_json
 from lab.events import Asked, Event, Noticed, TurnEnded
+from lab.store import fields_as_json
 
 texts = st.text(st.characters(), max_size=20)  # lone surrogates included
 numbers = st.integers(-(10**30), 10**30)
