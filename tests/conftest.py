@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -15,10 +16,17 @@ from typing import Any, TypeAlias
 
 import pytest
 from answers import answer, as_stream
+from hypothesis import HealthCheck, settings
 
 from indexer.index import Index
 
 os.environ.pop("LAB_INDEX", None)  # tests are of the sample site, and of sites of their own
+
+# No test is judged by absolute time: what else a machine does is not known. Examples share what a
+# fixture gives where a test asks for it.
+UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+settings.register_profile("lab", deadline=None, suppress_health_check=UNHURRIED)
+settings.load_profile("lab")
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 
@@ -52,7 +60,8 @@ the pieces breaks the connection off."""
 class Loopback:
     """An HTTP server that gives the answers queued, in order, and keeps what it received."""
 
-    def __init__(self) -> None:
+    def __init__(self, context: ssl.SSLContext | None = None) -> None:
+        """`context` is what it proves with who it is, should it speak TLS."""
         self.received: list[Received] = []
         self.connections = 0
         self.hangs_up = False
@@ -117,12 +126,15 @@ class Loopback:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self._server.block_on_close = False
+        self._scheme = "https" if context else "http"
+        if context:
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
         self._thread.start()
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+        return f"{self._scheme}://127.0.0.1:{self._server.server_address[1]}"
 
     def _answer(self, request: Received) -> Answer:
         self.received.append(request)

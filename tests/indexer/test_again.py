@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indexer import memory, readers
@@ -133,9 +133,7 @@ PAGES = st.dictionaries(
 
 
 @given(st.lists(PAGES, min_size=2, max_size=4))
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25)
 def test_after_any_changes_the_index_is_that_of_a_full_build(
     tmp_path: Path, sites: list[dict[str, str]]
 ) -> None:

@@ -50,7 +50,7 @@ def letters(text):
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts, kinds)
 def test_any_text_is_read_and_each_passage_holds_but_what_its_lines_hold(text, kind):
     lines = re.split("\r\n|\r|\n", text)
@@ -170,7 +170,7 @@ def numbered(snippet, n):
     return re.sub("UNSEEN|SEEN", lambda m: f"{m[0].lower()}x{n}x{next(count)}", snippet)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data(), kinds.filter(lambda kind: kind[1] not in (".rst", ".ipynb")))
 def test_what_a_reader_sees_is_kept_in_order_and_the_rest_reaches_no_passage(data, kind):
     own = OWN["Docusaurus" if kind[1] == ".mdx" else kind[0].name]

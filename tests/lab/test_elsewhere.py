@@ -49,7 +49,7 @@ turns = st.lists(calling, max_size=4).map(lambda made: [*made, Reply("It is this
 
 FIRST = 2
 """Place of the first request in a run: after its start and its question."""
-few = configured(max_examples=60, deadline=None)
+few = configured(max_examples=60)
 
 
 @pytest.fixture

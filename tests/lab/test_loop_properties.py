@@ -32,7 +32,7 @@ Drive = Callable[..., Run]
 Tools = Callable[..., Toolbox]
 Check = Callable[[Any], None]
 
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=40)
 
 
 def count(events: tuple[Event, ...], *kinds: type) -> int:

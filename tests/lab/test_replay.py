@@ -37,7 +37,7 @@ Begun = Callable[..., Run]
 Drive = Callable[..., Run]
 Tools = Callable[..., Toolbox]
 
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=60)
 ECHO = ToolCall("a", "echo", {"text": "x"})
 SEND = ToolCall("b", "send", {"to": "me"})
 

@@ -1,7 +1,7 @@
 """Addresses in one form each, and what belongs to a crawl."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.crawl.addresses import Scope, folder_of, may_be_page, normal, scope_of, shape
@@ -36,7 +36,6 @@ def test_an_address_has_one_form(written: str, form: str) -> None:
 
 
 @given(st.text(max_size=60) | st.text(st.sampled_from("ht:/[]@?#%.;x0 \u0130é"), max_size=40))
-@settings(deadline=None)
 def test_no_text_raises_and_a_form_stays_as_it_is(text: str) -> None:
     form = normal(text, BASE)
     assert normal(form) == form

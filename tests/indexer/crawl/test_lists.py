@@ -1,7 +1,7 @@
 """Sitemaps, feeds and robots.txt are read as far as they can be, whatever they hold."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.crawl.feed import is_feed, read_feed
@@ -33,7 +33,6 @@ def test_a_sitemap_is_read_as_far_as_it_can_be(text: str, pages: int, fault: str
     st.binary(max_size=200)
     | st.text(st.sampled_from("<>/urlsetoc &;!\"'x"), max_size=80).map(str.encode)
 )
-@settings(deadline=None)
 def test_no_bytes_raise(body: bytes) -> None:
     read_sitemap(body)
     read_feed(body)
@@ -74,7 +73,6 @@ def test_the_pace_and_the_sitemaps_are_read() -> None:
 
 
 @given(st.text(max_size=200))
-@settings(deadline=None)
 def test_no_robots_txt_raises(text: str) -> None:
     robots = Robots(text, "lab-agent/1")
     robots.allows("https://x.example/a?b")

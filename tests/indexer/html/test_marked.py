@@ -58,13 +58,12 @@ def depth(text: str) -> int:
 @example("<span><div></span></div>", "")
 @example("<div><table></div>", "")
 @example("<svg><div/>", "")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_tags_that_are_repeated_do_not_nest_without_end(tags: str, first: str) -> None:
     assert depth(marked(first + tags * REPEATED, DEEP).text) <= IMPLIED * DEEP
 
 
 @given(st.text(st.sampled_from("<>/ap'\"= \n-!x?titleb"), max_size=80))
-@settings(deadline=None)
 def test_marks_are_in_no_text_and_no_other_attribute(text: str) -> None:
     tree = LexborHTMLParser(marked(text).text)
     assert LINE not in (tree.root.text() if tree.root else "")
@@ -77,7 +76,6 @@ def test_marks_are_in_no_text_and_no_other_attribute(text: str) -> None:
         st.sampled_from(["<p>", "\n", "x", "<br\n/>", "<!-- \n -->", "<b>", "</b>"]), max_size=30
     )
 )
-@settings(deadline=None)
 def test_each_tag_has_the_line_it_is_on(pieces: list[str]) -> None:
     text = "".join(pieces)
     expected = [

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from indexer.html.decoding import decode
@@ -53,14 +53,12 @@ PIECES = st.one_of(
 
 
 @given(st.lists(PIECES, max_size=40))
-@settings(deadline=None)
 def test_no_text_of_scripts_styles_navigation_and_footers_is_read(pieces: list[str]) -> None:
     page = read_page("".join(pieces))
     assert not any("SECRET" in block.text for block in page.blocks)
 
 
 @given(st.lists(PIECES, max_size=40).map("".join))
-@settings(deadline=None)
 def test_blocks_count_their_lines_without_a_gap_and_each_is_a_line_of_the_file(html: str) -> None:
     page = read_page(html)
     at = 0
@@ -76,7 +74,6 @@ def test_blocks_count_their_lines_without_a_gap_and_each_is_a_line_of_the_file(h
 @example(b"<p \xef\xb7\xaa=1-2>", "")
 @example(b"<!-->", "")
 @example(b"<html><frameset><frame></frameset>", "")
-@settings(deadline=None)
 def test_whatever_the_bytes_nothing_is_raised(raw: bytes, charset: str) -> None:
     text = decode(raw, charset).text
     read_page(text)
@@ -84,7 +81,6 @@ def test_whatever_the_bytes_nothing_is_raised(raw: bytes, charset: str) -> None:
 
 
 @given(st.text(st.sampled_from("<>/!-= '\"apdivscrt\n&#;x12\ufdea"), max_size=120))
-@settings(deadline=None)
 def test_whatever_the_markup_nothing_is_raised(text: str) -> None:
     read_page(text)
     links_of(text)

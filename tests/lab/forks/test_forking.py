@@ -49,7 +49,7 @@ Begun = Callable[..., Run]
 Drive = Callable[..., Run]
 Tools = Callable[..., Toolbox]
 
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=60)
 ECHO = ToolCall("a", "echo", {"text": "x"})
 ADD = ToolCall("b", "add", {"a": 1, "b": 2})
 SEND = ToolCall("c", "send", {"to": "me"})

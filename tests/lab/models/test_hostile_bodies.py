@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lab.codec import event_from_json, event_to_json
@@ -82,7 +82,7 @@ ODD = st.recursive(
 
 @pytest.mark.parametrize(("wire", "body"), [(openai, CHAT), (anthropic, MESSAGES)])
 @given(st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@settings(max_examples=300)
 def test_any_body_gives_a_sound_reply_or_one_of_the_errors_that_are_told(
     wire: Any, body: Any, talk: Callable[..., Conversation], data: st.DataObject
 ) -> None:
