@@ -47,7 +47,7 @@ PATH = "/chat/completions"
 
 NO_TEXT = "(no text)"
 
-_THINK = re.compile(r"\A\s*(?:<think>)?(.*?)</think>", re.DOTALL)
+_THINK = re.compile(r"\A\s*(?:(?:<think>)?(.*?)</think>|<think>(.*))", re.DOTALL)
 
 
 def request_body(conversation: Conversation, model: str, endpoint: Endpoint) -> Json:
@@ -216,9 +216,11 @@ def thinking_of(content: object) -> str:
 
 
 def split_thinking(text: str) -> tuple[str, str]:
-    """Reasoning printed before `</think>`, and the rest; the opening tag may be missing."""
+    """Reasoning printed before `</think>`, and the rest; either tag may be missing."""
     match = _THINK.match(text)
-    return (match[1].strip(), text[match.end() :].lstrip()) if match else ("", text)
+    if match is None:
+        return "", text
+    return (match[1] or match[2] or "").strip(), text[match.end() :].lstrip()
 
 
 def read_usage(usage: Json | None) -> Usage:

@@ -43,6 +43,7 @@ def body(finish: Any = "stop", usage: Any = None, **message: Any) -> dict[str, A
         ({"content": "<think>hm</think>\n\n4"}, "4", "hm"),
         ({"content": "hm\n</think>\n4"}, "4", "hm"),
         ({"content": "  <think></think>4"}, "4", ""),
+        ({"content": "<think>\nhm, so 4\n"}, "", "hm, so 4"),
         ({"content": "4", "reasoning_content": "hm"}, "4", "hm"),
         ({"content": "4", "reasoning": "hm"}, "4", "hm"),
         ({"content": "4", "reasoning_content": None, "reasoning": "hm"}, "4", "hm"),
@@ -91,6 +92,8 @@ def test_thinking_ends_at_the_first_closing_tag(text: str, parts: tuple[str, str
         ("stop", {"content": "", "tool_calls": []}, "answer", "is empty"),
         ("stop", {"content": " \n"}, "answer", "is empty"),
         ("stop", {"content": "<think>hm</think>"}, "answer", "is empty"),
+        ("stop", {"content": "<think>hm, so 4"}, "answer", "is empty"),
+        ("length", {"content": "<think>hm"}, "cut", ""),
         ("insufficient_system_resource", {"content": "Ye"}, "unknown", ""),
     ],
 )
