@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 Kind: TypeAlias = Literal[
     "unreachable",
+    "untrusted",
     "broken",
     "elsewhere",
     "auth",
@@ -34,6 +35,7 @@ _MARKUP = re.compile(r"(?is)<(script|style)\b.*?</\1>|<!--.*?-->|<[^>]*>")
 
 ADVICE: dict[Kind, str] = {
     "unreachable": "Is it running, and is the base address right?",
+    "untrusted": "SSL_CERT_FILE names the file of the certificates to trust.",
     "broken": "Is the base address that of a model API? If so, resume the run to ask again.",
     "elsewhere": "Give the address it leads to as the base address, if you trust it with the key.",
     "auth": "Check the key, and what it may be used for.",
@@ -70,6 +72,9 @@ _NO_TOOLS = re.compile(
     r"|tools? (?:param|choice) requires --"
 )
 """So servers say that a model does not call tools, with a status of any kind."""
+
+_UNTRUSTED = re.compile(r"(?i)certificates? ")
+"""So TLS says that it does not trust an address: a company's proxy, say, that opens what passes."""
 
 TOO_LARGE = ("context length", "too long", "context window", "maximum context", "too many tokens")
 
@@ -134,7 +139,7 @@ def status_in(data: str) -> int:
 
 
 def unreachable(error: Exception, proxy: str = "") -> Failure:
-    """The failure of a call that brought no answer: no connection, no name, a timeout.
+    """The failure of a call that brought no answer: no connection, no trust, no name, a timeout.
 
     `proxy` is the environment variable that names the proxy it was to go through.
     """
@@ -142,6 +147,8 @@ def unreachable(error: Exception, proxy: str = "") -> Failure:
     said = ": ".join(dict.fromkeys(part.strip().rstrip(".") for part in parts if part.strip()))
     through = f", through the proxy that {proxy} names" if proxy else ""
     line = one_line(said or type(error).__name__) + through
+    if _UNTRUSTED.search(line):
+        return Failure("untrusted", line, None, retry=False)
     return Failure("unreachable", line, None, retry=True)
 
 

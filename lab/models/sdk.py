@@ -6,6 +6,7 @@ one takes longer than all that the lab does in a step, and refuses what only ano
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,6 +26,9 @@ IDLE_SECONDS = 120.0
 WHOLE_SECONDS = 600.0
 """So long an answer that is not streamed may take."""
 
+
+CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+"""Variables that name what is trusted in place of what the SDKs bring along."""
 
 Read: TypeAlias = Callable[[Iterable[bytes]], Iterator[Json]]
 """Takes a stream apart, as `lab.models.sse.events` does."""
@@ -47,7 +51,7 @@ def http_options(base_url: str, hooks: Hooks, streamed: bool) -> dict[str, Any]:
             IDLE_SECONDS if streamed else WHOLE_SECONDS, connect=CONNECT_SECONDS
         ),
         "trust_env": address.hostname not in LOOPBACK,
-        "verify": _trusted() if address.scheme == "https" else False,
+        "verify": trusted() if address.scheme == "https" else False,
     }
 
 
@@ -83,9 +87,13 @@ def fetched(client: Any, url: str, capture: Capture) -> Any:
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
+def trusted() -> ssl.SSLContext:
     """The certificates that are trusted; read once, since that takes longer than a local call."""
     import httpx2  # noqa: PLC0415
 
-    context: ssl.SSLContext = httpx2.create_ssl_context()
+    try:
+        context: ssl.SSLContext = httpx2.create_ssl_context()
+    except OSError as error:
+        named = " or ".join(filter(os.environ.get, CERTIFICATES)) or "this machine"
+        raise OSError(f"the certificates that {named} names cannot be read: {error}") from error
     return context

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import conftest
 import pytest
+import trustme
 from answers import answer, as_stream, sse
 
 from indexer.index import Index
@@ -31,6 +35,7 @@ TRIES = 3
 
 AUTH, NAME, LATER = "Check the key", "Check the model's name", "try again later"
 ADDRESS = "Is the base address that of a model API?"
+TRUST = "SSL_CERT_FILE names the file of the certificates to trust."
 
 FAILURES: dict[str, tuple[int, str | bytes, int, list[str]]] = {
     "401": (401, '{"error": {"message": "Incorrect API key"}}', 1, ["Incorrect API key", AUTH]),
@@ -141,6 +146,62 @@ def test_a_plain_server_at_an_https_address_is_a_tls_fault_that_is_told(
     assert error.startswith(f"mine/m at {address}: ")
     assert "SSL" in error
     assert "base address" in error
+
+
+@pytest.fixture
+def authority() -> trustme.CA:
+    """Signs certificates, as a company's own authority does."""
+    return trustme.CA()
+
+
+@pytest.fixture
+def secured(authority: trustme.CA) -> Iterator[Loopback]:
+    """A server with a certificate of that authority."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("127.0.0.1").configure_cert(context)
+    server = conftest.Loopback(context)
+    sdk.trusted.cache_clear()
+    yield server
+    server.close()
+    sdk.trusted.cache_clear()
+
+
+@pytest.fixture
+def named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file that the environment names for what is trusted; it is not there yet."""
+    monkeypatch.delenv("SSL_CERT_DIR", raising=False)
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+    return tmp_path / "ca.pem"
+
+
+def test_a_certificate_that_is_not_trusted_is_told_with_where_to_name_it(
+    wire: Any, secured: Loopback, play: Callable[..., Run]
+) -> None:
+    failed = failure(play(HostedModel(Endpoint("mine", wire, secured.url), "m")))
+    assert "certificate verify failed" in failed.error
+    assert failed.error.endswith(TRUST)
+    assert len(failed.exchange.attempts) == 1
+
+
+def test_a_certificate_of_an_authority_that_is_named_is_trusted(
+    wire: Any, authority: trustme.CA, secured: Loopback, named: Path, play: Callable[..., Run]
+) -> None:
+    authority.cert_pem.write_to_path(str(named))
+    secured.say(wire, "It is here.")
+    run = play(HostedModel(Endpoint("mine", wire, secured.url), "m"))
+    assert (end := run.end()) is not None
+    assert end.answer == "It is here."
+
+
+@pytest.mark.parametrize("written", ["", "no certificate"])
+def test_certificates_that_cannot_be_read_are_told_by_the_variable_that_names_them(
+    written: str, wire: Any, secured: Loopback, named: Path, play: Callable[..., Run]
+) -> None:
+    if written:
+        named.write_text(written, encoding="utf-8")
+    error = failure(play(HostedModel(Endpoint("mine", wire, secured.url), "m"))).error
+    assert "the certificates that SSL_CERT_FILE names cannot be read: " in error
+    assert error.endswith(TRUST)
 
 
 def test_a_redirect_is_not_followed_and_says_where_it_leads(
