@@ -40,8 +40,17 @@ def serving(home: Path, checkout: Path = ROOT) -> Iterator[str]:
             wait_until_healthy(process, port, home / "server.log")
             yield f"http://127.0.0.1:{port}"
         finally:
-            process.terminate()
-            process.wait(30)
+            end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Have a server end, also one that waits for a page that is open."""
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def wait_until_healthy(process: subprocess.Popen[bytes], port: int, log: Path) -> None:

@@ -16,6 +16,8 @@ from lab.places import INDEX
 from lab.prepare import InputError, open_index
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "streamlit_app.py"
+END_SECONDS = 5.0
+"""So long a server that was told to end may take; a second Ctrl-C is not made to wait."""
 
 
 @click.command()
@@ -39,10 +41,28 @@ def command(port: int, address: str, index_dir: str) -> None:
         ) from error
     call = [sys.executable, "-m", "streamlit", "run", str(PAGE)]
     call += ["--server.port", str(port), "--server.address", address, "--server.headless", "true"]
-    server = subprocess.Popen(call, cwd=PAGE.parent, env={**os.environ, INDEX: named})
-    signal.signal(signal.SIGTERM, lambda *_: server.terminate())
+    signal.signal(signal.SIGTERM, interrupted)
+    sys.exit(served(subprocess.Popen(call, cwd=PAGE.parent, env={**os.environ, INDEX: named})))
+
+
+def interrupted(*_: object) -> None:
+    """What Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+def served(server: subprocess.Popen[bytes]) -> int:
+    """Wait for the server; interrupted, end it. Gives its exit code, 130 where interrupted.
+
+    It may wait for ever for a page that is open. Nothing is lost by a kill: what runs have
+    recorded is stored.
+    """
     try:
-        sys.exit(server.wait())
-    except KeyboardInterrupt:  # the server has had it too
-        server.wait()
-        sys.exit(130)
+        return server.wait()
+    except KeyboardInterrupt:
+        server.terminate()
+        try:
+            server.wait(END_SECONDS)
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
+            server.kill()
+            server.wait()
+        return 130
