@@ -14,12 +14,14 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 START_SECONDS = 60
+WAIT = 60_000
+"""Milliseconds that a page on a busy machine may take over anything."""
 
 
 @contextmanager
@@ -78,6 +80,7 @@ def free_port() -> int:
 def chromium() -> Iterator[Browser]:
     """LAB_CHROMIUM, the system's Chromium, or else Playwright's own."""
     found = os.environ.get("LAB_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    expect.set_options(timeout=WAIT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=list(ARGS))
         yield browser
@@ -98,13 +101,21 @@ def ask(page: Page) -> None:
 
 
 def sideways(page: Page) -> bool:
-    """True where the page can be scrolled to the side."""
-    return bool(
-        page.evaluate(
-            "[document.documentElement, document.querySelector('.stMain')]"
-            ".some(box => box.scrollWidth > box.clientWidth)"
-        )
+    """True where the page can be scrolled to the side, and not only while it is laid out anew."""
+    fits = (
+        "[document.documentElement, document.querySelector('.stMain')]"
+        ".every(box => box.scrollWidth <= box.clientWidth)"
     )
+    try:
+        page.wait_for_function(fits, timeout=5_000)
+    except TimeoutError:
+        return True
+    return False
+
+
+def settled(page: Page) -> None:
+    """Wait until the page is drawn to its end."""
+    page.locator("[data-test-script-state=notRunning]").wait_for()
 
 
 FOCUSED = """() => {

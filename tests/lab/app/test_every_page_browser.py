@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from serving import ask, choose_model, serving, sideways, tab_to
+from serving import WAIT, ask, choose_model, serving, sideways, tab_to
 
 from lab.store import Store
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
-WAIT = 60_000
 WIDTHS = (400, 1440, 2560)
 EMPTY = {
     "": "No key needed: the tools run for real",
@@ -50,7 +49,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def fits(page: Page) -> None:
     """No width of a window makes the page scroll sideways."""
-    expect(page.locator("[data-testid=stSkeleton]")).to_have_count(0, timeout=WAIT)
+    expect(page.locator("[data-testid=stSkeleton]")).to_have_count(0)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert not sideways(page), f"{page.url} at {width}"
@@ -58,13 +57,13 @@ def fits(page: Page) -> None:
 
 
 def seen(page: Page, selector: str) -> None:
-    expect(page.locator(selector).first).to_be_visible(timeout=WAIT)
+    expect(page.locator(selector).first).to_be_visible()
 
 
 def test_an_empty_page_says_what_it_is_for_and_fits(page: Page, url: str) -> None:
     for path, said in EMPTY.items():
         page.goto(f"{url}/{path}")
-        expect(page.locator(".stMain")).to_contain_text(said, timeout=WAIT)
+        expect(page.locator(".stMain")).to_contain_text(said)
         fits(page)
 
 
@@ -101,29 +100,25 @@ def test_a_page_with_something_on_it_fits(page: Page, url: str, home: Path) -> N
 
 def test_the_keyboard_alone_compares_plays_searches_and_opens(page: Page, url: str) -> None:
     page.goto(f"{url}/compare")
-    expect(page.get_by_role("combobox", name="A: model")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("combobox", name="A: model")).to_be_visible()
     tab_to(page, "button", "Compare")
     page.keyboard.press("Enter")
     seen(page, ".lab-parting")
 
     page.goto(f"{url}/be")
-    expect(page.get_by_role("button", name="Begin")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("button", name="Begin")).to_be_visible()
     tab_to(page, "button", "Begin")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="What you are sent, step 1")).to_be_visible(
-        timeout=WAIT
-    )
+    expect(page.get_by_role("heading", name="What you are sent, step 1")).to_be_visible()
     tab_to(page, "input", "query")
     page.keyboard.type("KV cache per token")
     tab_to(page, "button", "Reply")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="What you are sent, step 2")).to_be_visible(
-        timeout=WAIT
-    )
+    expect(page.get_by_role("heading", name="What you are sent, step 2")).to_be_visible()
     fits(page)
 
     page.goto(f"{url}/search")
-    expect(page.get_by_role("textbox", name="Query")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("textbox", name="Query")).to_be_visible()
     tab_to(page, "input", "Query")
     page.keyboard.type("KV cache")
     page.keyboard.press("Enter")

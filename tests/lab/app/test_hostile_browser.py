@@ -19,14 +19,13 @@ import pytest
 from answers import answer
 from conftest import Loopback
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
-from serving import ROOT, ask, choose_model, serving
+from serving import ROOT, WAIT, ask, choose_model, serving
 
 from lab.run import Run
 from lab.store import Store
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
-WAIT = 60_000
 REMOTE = "evil.example"
 SPOKEN = "![x](http://evil.example/x.png) $x^2$ :red[r] :material/home: `c`"
 """Markdown as Streamlit reads it; all of it must be seen as it is written."""
@@ -150,7 +149,7 @@ def harmless(page: Page) -> None:
 
 def shows(place: Locator, text: str = SPOKEN) -> None:
     """Wait until a text stands there as it is written, open or closed."""
-    expect(place.filter(has_text=text).first).to_be_attached(timeout=WAIT)
+    expect(place.filter(has_text=text).first).to_be_attached()
 
 
 def main(page: Page) -> Locator:
@@ -158,7 +157,7 @@ def main(page: Page) -> Locator:
 
 
 def badge(page: Page, text: str) -> None:
-    expect(page.locator(".lab-badge").first).to_have_text(text, timeout=WAIT)
+    expect(page.locator(".lab-badge").first).to_have_text(text)
 
 
 def hostile_run(lab: Lab) -> None:
@@ -217,7 +216,7 @@ def test_what_stands_in_the_address_is_text(lab: Lab, page: Page) -> None:
     for path, query in ADDRESSES:
         page.goto(f"{lab.url}/{path}?{urlencode(query, quote_via=quote)}")
         said = ".stAlert, .lab-nothing, .lab-hits"
-        expect(page.locator(said).first).to_be_visible(timeout=WAIT)
+        expect(page.locator(said).first).to_be_visible()
         harmless(page)
 
 
@@ -315,7 +314,7 @@ def test_on_runs_the_list_the_replay_and_the_fork_are_text(lab: Lab, page: Page)
     page.get_by_role("textbox", name="Another question").fill(f"And {HOSTILE}")
     page.get_by_role("button", name="Run on from here").click()
     page.wait_for_url("**/compare?runs=*")
-    expect(page.locator(".lab-badge").nth(1)).to_have_text("⚠ failed", timeout=WAIT)
+    expect(page.locator(".lab-badge").nth(1)).to_have_text("⚠ failed")
     fork = next(row for row in lab.store.rows() if row.parent == run.id)
     page.goto(f"{lab.url}/runs?run={fork.id}")
     shows(page.locator(".lab-diff"), "And ![x]")

@@ -33,9 +33,9 @@ def test_the_page_is_served_about_the_site_of_an_index(browser: Browser, tmp_pat
             page.goto(f"http://127.0.0.1:{port}")
             page.get_by_role("button", name="What is there about Tides?").click(timeout=60_000)
             question = page.get_by_role("textbox", name="Question")
-            expect(question).to_have_value("What is there about Tides?", timeout=60_000)
+            expect(question).to_have_value("What is there about Tides?")
             page.get_by_role("button", name="Ask", exact=True).click()
-            expect(page.locator(".lab-answer")).to_contain_text("every six hours", timeout=60_000)
+            expect(page.locator(".lab-answer")).to_contain_text("every six hours")
             expect(page.locator(".lab-head")).to_contain_text("harbour, 1 passage")
             page.close()
         finally:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from serving import ask, choose_model, sideways, tab_to
+from serving import WAIT, ask, choose_model, sideways, tab_to
 
 from lab.app.suggestions import DEFAULT_QUESTION, EXAMPLES
 from lab.events import ModelAsked, ModelReplied, Reopened
@@ -40,7 +40,7 @@ def faults() -> list[str]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """One for all tests, so that the page's own scripts are read only once."""
     with browser.new_context() as shared:
-        shared.set_default_timeout(30_000)
+        shared.set_default_timeout(WAIT)
         yield shared
 
 
@@ -57,7 +57,7 @@ def page(context: BrowserContext, url: str, faults: list[str]) -> Iterator[Page]
     )
     page.goto(url)
     question = page.get_by_role("textbox", name="Question")
-    expect(question).to_have_value(DEFAULT_QUESTION, timeout=60_000)  # the first reads the site
+    expect(question).to_have_value(DEFAULT_QUESTION)  # the first reads the site
     yield page
     page.close()
     assert not [fault for fault in faults if not any(word in fault for word in BARE)]
@@ -96,12 +96,12 @@ def has_steps(page: Page, number: int) -> None:
 def awaited(page: Page, step: int) -> None:
     """Wait until the page shows that this step's reply is awaited."""
     row = page.locator(f".st-key-lab-row-{step}")
-    expect(row).to_contain_text("waiting for the model …", timeout=30_000)
+    expect(row).to_contain_text("waiting for the model …")
 
 
 def badge(page: Page, text: str) -> None:
     """Wait until the run's state is this."""
-    expect(page.locator(".lab-badge")).to_have_text(text, timeout=30_000)
+    expect(page.locator(".lab-badge")).to_have_text(text)
 
 
 def test_a_newcomer_asks_the_default_question_and_finds_what_was_sent_at_step_2(
@@ -144,7 +144,7 @@ def test_a_newcomer_asks_the_default_question_and_finds_what_was_sent_at_step_2(
 
 
 def test_the_trace_grows_step_by_step_while_the_run_goes_on(page: Page, script: Script) -> None:
-    slow = script({"calls": [SEARCH]}, {"seconds": 3, "calls": [SEARCH]}, {"text": "Done."})
+    slow = script({"calls": [SEARCH]}, {"seconds": 6, "calls": [SEARCH]}, {"text": "Done."})
     started(page, slow)
     awaited(page, step=2)
     expect(page.locator(".lab-badge")).to_have_text("… under way")
@@ -156,7 +156,7 @@ def test_the_trace_grows_step_by_step_while_the_run_goes_on(page: Page, script: 
 def test_stop_keeps_what_there_is_within_a_second_and_resume_completes_it(
     page: Page, script: Script, stored: Store
 ) -> None:
-    id = started(page, script({"calls": [SEARCH]}, {"seconds": 4, "text": "Done."}))
+    id = started(page, script({"calls": [SEARCH]}, {"seconds": 8, "text": "Done."}))
     awaited(page, step=2)
     stop(page)
     badge(page, "■ stopped")
@@ -183,7 +183,7 @@ def seconds_between(first: str, then: str) -> float:
 def test_a_reload_in_mid_run_reattaches_and_starts_no_second_run(
     page: Page, script: Script, stored: Store
 ) -> None:
-    id = started(page, script({"calls": [SEARCH]}, {"seconds": 4, "text": "Done."}))
+    id = started(page, script({"calls": [SEARCH]}, {"seconds": 8, "text": "Done."}))
     awaited(page, step=2)
     before = len(stored.rows())
     page.reload()
@@ -206,7 +206,7 @@ def test_ask_pressed_twice_starts_one_run(page: Page, script: Script, stored: St
 def test_resume_pressed_in_two_windows_asks_the_model_once(
     page: Page, script: Script, stored: Store
 ) -> None:
-    id = started(page, script({"seconds": 4, "text": "Done."}))
+    id = started(page, script({"seconds": 10, "text": "Done."}))
     badge(page, "… under way")
     stop(page)
     badge(page, "■ stopped")

@@ -13,14 +13,13 @@ import pytest
 from answers import answer, as_stream
 from conftest import Loopback, Received
 from playwright.sync_api import Browser, Page, expect
-from serving import ask, choose_model, serving
+from serving import WAIT, ask, choose_model, serving
 
 from lab.events import ModelAsked, StopAsked, TurnEnded
 from lab.store import Store
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
-WAIT = 60_000
 ENTRY = '[slow]\nwire = "openai"\nbase_url = "{}/v1"\nfree = true\nmodels = ["m"]\n'
 
 
@@ -47,7 +46,7 @@ def ask_slow(page: Page, question: str) -> None:
 
 
 def badge(page: Page, text: str) -> None:
-    expect(page.locator(".lab-badge").first).to_have_text(text, timeout=WAIT)
+    expect(page.locator(".lab-badge").first).to_have_text(text)
 
 
 def endless(loopback: Loopback) -> Iterator[bytes]:
@@ -63,9 +62,9 @@ def test_a_reply_that_arrives_is_reattached_to_and_stopped_within_a_second(
     page = opened(browser, url)
     ask_slow(page, "Will it end?")
     arriving = page.locator(".lab-streamed")
-    expect(arriving).to_contain_text("The first half", timeout=WAIT)
+    expect(arriving).to_contain_text("The first half")
     page.reload()
-    expect(arriving).to_contain_text("The first half", timeout=WAIT)
+    expect(arriving).to_contain_text("The first half")
     page.get_by_role("button", name="Stop").click()
     badge(page, "■ stopped")
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
@@ -96,7 +95,7 @@ def test_what_was_sent_is_open_to_be_read_while_the_model_is_awaited(
     page.wait_for_url(re.compile("step=1"))
     page.get_by_role("tab", name="Raw").click()
     raw = page.get_by_role("tabpanel").locator("code").first
-    expect(raw).to_contain_text("What is sent meanwhile?", timeout=WAIT)
+    expect(raw).to_contain_text("What is sent meanwhile?")
     page.wait_for_timeout(5000)  # drawn anew twice, what was chosen stays
     expect(raw).to_be_visible()
     expect(raw).not_to_contain_text("tool_call_id")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from serving import ask, choose_model
+from serving import WAIT, ask, choose_model, settled
 
 from lab.events import ModelAsked
 from lab.store import Store
@@ -23,7 +23,7 @@ READ = {"name": "read_passage", "arguments": {"id": "kv-cache-sizing#intro"}}
 def page(browser: Browser, url: str) -> Iterator[Page]:
     """A page of its own that may read what it copied."""
     with browser.new_context(permissions=["clipboard-read", "clipboard-write"]) as context:
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(WAIT)
         page = context.new_page()
         page.goto(url)
         yield page
@@ -65,11 +65,12 @@ def test_the_step_in_the_address_is_shown_again_and_its_pieces_can_be_searched_a
     choose_model(page, "scripted:careful")
     ask(page)
     steps = page.get_by_role("radiogroup", name="At step")
-    expect(steps.get_by_role("radio", name="4")).to_be_checked(timeout=30_000)
+    expect(steps.get_by_role("radio", name="4")).to_be_checked()
+    settled(page)
     steps.get_by_role("radio", name="2").click()
     page.wait_for_url(re.compile("[?&]step=2"))
     page.reload()
-    expect(steps.get_by_role("radio", name="2")).to_be_checked(timeout=30_000)
+    expect(steps.get_by_role("radio", name="2")).to_be_checked()
     expect(page.locator(".lab-fresh")).to_have_count(3)
 
     inside = page.get_by_role("textbox", name="Search inside")

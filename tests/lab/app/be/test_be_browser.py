@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from serving import ask, choose_model
+from serving import WAIT, ask, choose_model
 
 from lab.app.suggestions import DEFAULT_QUESTION
 from lab.events import ModelAsked, ModelReplied, ToolFinished
@@ -23,7 +23,7 @@ def test_a_run_begun_on_ask_for_a_person_waits_for_one(
     browser: Browser, url: str, stored: Store
 ) -> None:
     with browser.new_context() as context:
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(WAIT)
         page = context.new_page()
         page.goto(url)
         choose_model(page, PERSON)
@@ -32,7 +32,7 @@ def test_a_run_begun_on_ask_for_a_person_waits_for_one(
         page.get_by_role("link", name="Reply in its place").click()
         sent(page, 1)
         page.get_by_role("button", name="Stop").click()
-        expect(page.locator(".lab-badge").first).to_have_text("■ stopped", timeout=30_000)
+        expect(page.locator(".lab-badge").first).to_have_text("■ stopped")
         [id] = parse_qs(urlsplit(page.url).query)["run"]
         events = stored.load(id).events
         assert [e.step for e in events if isinstance(e, ModelAsked)] == [1]
@@ -40,7 +40,7 @@ def test_a_run_begun_on_ask_for_a_person_waits_for_one(
 
 
 def seen(place: Locator) -> None:
-    expect(place.first).to_be_visible(timeout=30_000)
+    expect(place.first).to_be_visible()
 
 
 def sent(page: Page, step: int) -> None:
@@ -53,15 +53,13 @@ def test_a_visitor_is_the_model_and_then_stands_beside_one(
     browser: Browser, url: str, stored: Store
 ) -> None:
     with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(WAIT)
         page = context.new_page()
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(url)
         page.get_by_role("link", name="Be the model").click()
-        expect(page.get_by_role("textbox", name="Question")).to_have_value(
-            DEFAULT_QUESTION, timeout=30_000
-        )
+        expect(page.get_by_role("textbox", name="Question")).to_have_value(DEFAULT_QUESTION)
         before = len(stored.rows())
         page.get_by_role("button", name="Begin").dblclick()
         sent(page, 1)
@@ -93,7 +91,7 @@ def test_a_visitor_is_the_model_and_then_stands_beside_one(
         for window in (page, other):
             window.get_by_role("button", name="Reply").click()
         for window in (page, other):
-            expect(window.locator(".lab-badge").first).to_have_text("✓ answered", timeout=30_000)
+            expect(window.locator(".lab-badge").first).to_have_text("✓ answered")
         seen(page.get_by_text("✓ Right."))
         other.close()
 

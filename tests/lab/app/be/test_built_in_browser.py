@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from serving import ask, choose_model
+from serving import WAIT, ask, choose_model
 
 from lab.events import ModelAsked, ModelReplied
 from lab.models.catalog import BROWSER
@@ -26,7 +26,7 @@ FINAL = '{"thought": "", "action": "final", "input": "It is 4 GiB."}'
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     with browser.new_context() as made:
-        made.set_default_timeout(30_000)
+        made.set_default_timeout(WAIT)
         yield made
 
 
@@ -47,11 +47,11 @@ def with_replies(*replies: str, **settings: object) -> str:
 
 
 def seen(place: Locator) -> None:
-    expect(place.first).to_be_visible(timeout=30_000)
+    expect(place.first).to_be_visible()
 
 
 def badge(page: Page, text: str) -> None:
-    expect(page.locator(".lab-badge").first).to_have_text(text, timeout=30_000)
+    expect(page.locator(".lab-badge").first).to_have_text(text)
 
 
 def run_id(page: Page) -> str:

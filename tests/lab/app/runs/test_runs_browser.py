@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
+from serving import WAIT, sideways
 
 from lab.events import Asked, ModelAsked, ModelReplied, RunStarted, TurnEnded
 from lab.html.page import exported
@@ -24,7 +25,6 @@ HOSTILE = (
     "<style>body{background:url(https://evil.example/d.png)}</style>"
     "<link rel=stylesheet href=https://evil.example/e.css><meta http-equiv=refresh content=0>"
 )
-WAIT = 30_000
 
 
 def stored_run(store: Store, question: str) -> Run:
@@ -62,16 +62,16 @@ def test_saved_runs_are_found_exported_deleted_and_opened(
         box = page.get_by_role("textbox", name="Question contains")
         box.fill("deleted")
         box.press("Enter")
-        expect(row(page, kept)).to_have_count(0, timeout=WAIT)
+        expect(row(page, kept)).to_have_count(0)
         expect(row(page, gone)).to_contain_text("✓ answered")
         more(page, gone, "Delete …")
         page.get_by_role("button", name="Delete", exact=True).click()
-        expect(page.get_by_text("No run passes these filters.")).to_be_visible(timeout=WAIT)
+        expect(page.get_by_text("No run passes these filters.")).to_be_visible()
         assert gone.id not in {saved.id for saved in stored.rows()}
 
         box.fill("kept")
         box.press("Enter")
-        expect(row(page, kept)).to_contain_text("<script>alert(1)</script>", timeout=WAIT)
+        expect(row(page, kept)).to_contain_text("<script>alert(1)</script>")
         more(page, kept, "Export …")
         file = tmp_path / "run.html"
         with page.expect_download() as download:
@@ -80,14 +80,14 @@ def test_saved_runs_are_found_exported_deleted_and_opened(
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         row(page, kept).get_by_role("button", name="Open").click()
         page.wait_for_url(re.compile(rf"/\?run={kept.id}$"))
-        expect(page.locator(".lab-badge")).to_have_text("✓ answered", timeout=WAIT)
+        expect(page.locator(".lab-badge")).to_have_text("✓ answered")
         expect(page.locator(".lab-question")).to_contain_text("Is it to be kept?")
         assert not [address for address in requests if "evil" in address or address == "a dialog"]
 
 
 def shows(place: Locator, text: str) -> None:
     """Wait until a text stands there."""
-    expect(place).to_contain_text(text, timeout=WAIT)
+    expect(place).to_contain_text(text)
 
 
 def test_runs_are_selected_and_compared_replayed_and_forked(
@@ -103,7 +103,7 @@ def test_runs_are_selected_and_compared_replayed_and_forked(
             "How large a sample does an A/B test need?"
         )
         page.get_by_role("button", name="Ask", exact=True).click()
-        expect(page.locator(".lab-badge")).to_have_text("✓ answered", timeout=WAIT)
+        expect(page.locator(".lab-badge")).to_have_text("✓ answered")
         run = stored.load(parse_qs(urlsplit(page.url).query)["run"][0])
 
         page.get_by_role("link", name="Runs").click()
@@ -127,7 +127,7 @@ def test_runs_are_selected_and_compared_replayed_and_forked(
         shows(moment, "✓ event 6: request 2, as needed")
 
         page.set_viewport_size({"width": 400, "height": 900})
-        assert page.evaluate("document.querySelector('.stMain').scrollWidth") == 400
+        assert not sideways(page)
         box = page.get_by_role("textbox", name="Another result of search_site")
         box.fill("1 passage, best first:\n\n[winds#gone] Winds\nThe wind.")
         page.get_by_role("button", name="Run on from here").dblclick()
@@ -137,7 +137,7 @@ def test_runs_are_selected_and_compared_replayed_and_forked(
 
         page.goto(f"{url}/runs")
         shows(row(page, stored.load(fork.id)), f"↳ forked from {run.id}")
-        assert page.evaluate("document.querySelector('.stMain').scrollWidth") == 400
+        assert not sideways(page)
         page.goto(f"{url}/runs?run={fork.id}")
         shows(page.locator(".lab-diff"), "winds#gone")
         page.get_by_role("button", name="Compare with its original").click()
