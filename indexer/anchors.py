@@ -16,8 +16,9 @@ def anchor(heading: str) -> str:
 class Unique:
     """Tells equal names in one page apart: `name`, `name-1`, `name-2`, in order of appearance."""
 
-    def __init__(self, *taken: str) -> None:
-        self._taken = set(taken)
+    def __init__(self, *taken: str, again: str = "{name}-{n}") -> None:
+        """Take some names as given already; `again` is how one is written that is."""
+        self._taken, self._again = set(taken), again
         self._last: dict[str, int] = {}
 
     def __call__(self, name: str) -> str:
@@ -25,7 +26,7 @@ class Unique:
         unique, n = name, self._last.get(name, 0)
         while unique in self._taken:
             n += 1
-            unique = f"{name}-{n}"
+            unique = self._again.format(name=name, n=n)
         self._last[name] = n
         self._taken.add(unique)
         return unique

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
+from indexer.anchors import Unique
 from indexer.blocks import Block, read_blocks
 from indexer.bodies import Body, read_body
 from indexer.faults import Fault, Warn
@@ -179,10 +180,14 @@ def _html_blocks(
 
 def _anchored(blocks: tuple[Block, ...], generator: Generator) -> tuple[Block, ...]:
     """Return the blocks with the anchors the generator makes of headings that give none."""
-    texts = (_anchor_text(block) for block in blocks)
+    texts = [_anchor_text(block) for block in blocks]
+    pairs = list(zip(blocks, texts, strict=True))
+    given = (block.anchor or "" for block, text in pairs if text is None)
+    again = generator.anchor_again
+    unique = Unique("", *given, again=again) if again else str
     return tuple(
-        block if text is None else replace(block, anchor=generator.anchor(text))
-        for block, text in zip(blocks, texts, strict=True)
+        block if text is None else replace(block, anchor=unique(generator.anchor(text)))
+        for block, text in pairs
     )
 
 

@@ -61,7 +61,7 @@ class SiteFolder:
         for area in self._areas:
             files = list_files(self._root, self._inside or area, suffixes, warn)
             pages = {path: file for path, file in files if self._is_page(path, file, area)}
-            found |= self._led(pages, area)
+            found |= self._led(self._indexed(pages), area)
         deeper = self._deeper()
         if not found:
             one = self._inside or (self._areas[0] if len(self._areas) == 1 else "")
@@ -160,6 +160,20 @@ class SiteFolder:
         else:
             return True
         return False
+
+    def _indexed(self, pages: dict[str, Path]) -> dict[str, Path]:
+        """Return the pages of an area without what gives way to the index of its folder."""
+        if not self.generator.readme_gives_way:
+            return pages
+        names = {path: PurePosixPath(path) for path in pages}
+        indexed = {name.parent for name in names.values() if name.stem.lower() == "index"}
+        found = {
+            path: file
+            for path, file in pages.items()
+            if names[path].stem.lower() != "readme" or names[path].parent not in indexed
+        }
+        self.left_out[published.EXCLUDED] += len(pages) - len(found)
+        return found
 
     def _led(self, pages: dict[str, Path], area: str) -> dict[str, Path]:
         """Return the pages of an area without the files that are parts of one of them."""

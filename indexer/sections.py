@@ -14,6 +14,8 @@ LEAD = "intro"
 """Name of the section before the first heading; a heading of this name becomes `intro-1`."""
 _NAME_CHARS = 80
 _HYPHENS = re.compile(r"-{2,}")
+_COUNTED = re.compile(r"(?:id|_)[0-9]+")
+"""Anchors that say nothing of their heading, and change with those before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ def sections(blocks: tuple[Block, ...]) -> list[Section]:
             found.append(Section(LEAD, "", (), members))
             continue
         fragment = head.anchor or anchor(head.headings[-1])
-        name = _HYPHENS.sub("-", fragment[:_NAME_CHARS]).strip("-") or "section"
+        said = anchor(head.headings[-1]) if _COUNTED.fullmatch(fragment) else fragment
+        name = _HYPHENS.sub("-", said[:_NAME_CHARS]).strip("-") or "section"
         unique = anchors(fragment) if fragment and head.anchor is not None else ""
         found.append(Section(names(name), unique, head.headings, members))
     return found

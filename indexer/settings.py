@@ -8,7 +8,7 @@ import Stemmer
 
 from indexer.bm25 import K1, B
 
-FORMAT = 9
+FORMAT = 10
 """Goes up whenever the same articles would give another index, or the files look different."""
 
 

@@ -137,6 +137,9 @@ class Generator:
     """What its pages in MDX hold besides; None for what MDX has everywhere."""
     anchor: Callable[[str], str] = anchor
     """The anchor of a heading that does not give itself one."""
+    anchor_again: str = ""
+    """How an anchor is written that another heading of the page has already, or that is empty;
+    empty for as GitHub does, which leaves an empty one."""
     areas: tuple[str, ...] = ("",)
     """Folders that hold pages, with `*` for any name; the site's folder where none is there."""
     area_keys: tuple[str, ...] = ()
@@ -154,6 +157,8 @@ class Generator:
     """Whether a file, by its path in its folder of pages, is no page of its own."""
     leads: Callable[[PurePosixPath], bool] = never
     """Whether all other files in the folder of a page, and below that, are parts of the page."""
+    readme_gives_way: bool = False
+    """Whether a README is no page where its folder has an index."""
     excluded: Callable[[Config], tuple[str, ...]] = nothing_named
     """What the configuration says is not read: patterns, as Git has them, of paths in a folder of
     pages."""

@@ -116,6 +116,7 @@ JEKYLL = Generator(
     for_page=_for_page,
     beside=_host,
     is_part=_is_part,
+    readme_gives_way=True,
     reason=_reason,
     inherited=inherited,
     includes=(

@@ -74,6 +74,8 @@ MKDOCS = Generator(
     front=read_meta,
     excluded=of_names("exclude_docs", "draft_docs"),
     anchor=of_python_markdown,
+    anchor_again="{name}_{n}",
+    readme_gives_way=True,
     reason=_reason,
     includes=(
         mkdocs_snippets.SNIPPET,

@@ -67,6 +67,7 @@ SPHINX = Generator(
     markup=_MARKUP,
     excluded=of_paths("exclude_patterns"),
     anchor=of_docutils,
+    anchor_again="id{n}",
     is_part=lambda path: any(part in ("_templates", "_static", "_includes") for part in path.parts),
     reason=draft,
     for_page=_for_page,

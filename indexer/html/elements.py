@@ -20,7 +20,8 @@ BLOCKS = frozenset(
             "h2",
             "h3",
         ),
-        *("h4", "h5", "h6", "header", "hgroup", "hr", "html", "legend", "li", "main", "ol", "p"),
+        *("h4", "h5", "h6", "header", "hgroup", "hr", "html", "label", "legend", "li", "main"),
+        *("ol", "p"),
         *("pre", "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead"),
         *("tr", "ul"),
     )

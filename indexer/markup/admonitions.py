@@ -88,7 +88,7 @@ def _colon_line(match: re.Match[str]) -> str:
 
 def colon_title(info: str) -> str:
     """Return what a reader sees of what follows `:::`."""
-    if not info or re.match(r"\{[ \t]*[.#=]", info):
+    if not info or re.match(r"\{[ \t]*(?:[.#=]|[\w-]+=)", info):
         title = _TITLE.search(info)
         callout = re.search(r"\.callout-(\w+)", info)
         if title:

@@ -6,7 +6,7 @@ from typing import Any
 
 from indexer.markup.front import written
 from indexer.markup.marks import literal, newlines
-from indexer.markup.spans import between, between_tags, replaced
+from indexer.markup.spans import apart, between, between_tags, gaps_filled, replaced
 
 _RAW = [
     (
@@ -25,6 +25,7 @@ _VARIABLE = re.compile(
 )
 
 
+_OTHERWISE = re.compile(r"\{%[-+]?[ \t]*(?:else|elsif|elseif|elif|when)\b")
 _LOOP = re.compile(r"\{%-?[ \t]*(end)?(?:for|tablerow)\b[^%]*%\}")
 _NAMED = re.compile(r"\{\{-?[ \t]*(?P<path>[A-Za-z_][\w.-]*?)[ \t]*-?\}\}")
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
@@ -151,12 +152,17 @@ def without_tags(text: str) -> str:
     if "{%" not in text:
         return text
     text = between_tags(text, _COMMENT, _COMMENT_END, newlines)
-    return between(text, "{%", "%}", _line_ends)
+    return gaps_filled(between(text, "{%", "%}", _line_ends))
 
 
 def _line_ends(tag: str) -> str:
-    """Return the line ends of a tag; what runs over a blank line is no tag."""
-    return tag if "\n\n" in tag else newlines(tag)
+    """Return the line ends of a tag; what runs over a blank line is no tag.
+
+    Between two ways to go on is a gap: a reader sees one of them.
+    """
+    if "\n\n" in tag:
+        return tag
+    return apart(newlines(tag)) if _OTHERWISE.match(tag) else newlines(tag)
 
 
 def without_variables(text: str) -> str:

@@ -29,6 +29,8 @@ _CODE = frozenset(_CODE_NAMES.split())
 _UNSEEN = frozenset(_UNSEEN_NAMES.split())
 _TITLED = ("admonition", "topic", "sidebar", "rubric", "tab", "tab-item", "group-tab", "dropdown")
 _NAMELESS = ("figure", "only", "container", "class", "rst-class", "cssclass", "hlist", "grid")
+_SIGNATURE = re.compile(r"[\w.]+\(|[\w.]*[A-Z]")
+"""To Sphinx `class` documents a class of Python's; to Docutils it names one of a style sheet."""
 _INCLUDED = {"include": INCLUDE, "literalinclude": QUOTE}
 _VERSIONS = re.compile(r"(version)-?(added|changed|removed)|deprecated")
 
@@ -127,8 +129,8 @@ class _Reader:
         lines, indent = self._lines, len(before)
         at, options = n + 1, dict[str, str]()
         while at < len(lines) and (option := _OPTION.fullmatch(lines[at])):
-            options[option[1]] = (option[2] or "").strip()
-            lines[at] = ""
+            options[option[1]] = said = (option[2] or "").strip()
+            lines[at] = before + said if (name, option[1]) == ("csv-table", "header") else ""
             at += 1
         if name in _INCLUDED:
             said = (f":{key}: {value}" for key, value in options.items())
@@ -136,7 +138,7 @@ class _Reader:
         elif name in _CODE:
             lines[n] = before + bold(options.get("caption", ""))
             return self._as_code(at, indent)
-        elif name in _NAMELESS:
+        elif name in _NAMELESS and not (name == "class" and _SIGNATURE.match(argument)):
             lines[n] = ""
         elif argument:
             title = bold(argument.strip("\\")) if name in _TITLED else argument

@@ -13,15 +13,20 @@ _CODE = re.compile(
     r"^([ \t]*)\{\{[<%][ \t]*highlight[ \t]+\"?([\w+-]*)[^\n]*?[>%]\}\}[ \t]*$", re.M
 )
 _CODE_END = re.compile(r"^([ \t]*)\{\{[<%][ \t]*/[ \t]*highlight[ \t]*[>%]\}\}[ \t]*$", re.M)
-_SAID = re.compile(r"\b(?:title|caption|alt|text|label)=(?:\"([^\"]*)\"|`([^`]*)`)")
+_SAID = re.compile(
+    r"\b(?:title|subtitle|header|heading|summary|caption|alt|text|label)="
+    r"(?:\"([^\"]*)\"|`([^`]*)`)"
+)
 _IN_ORDER = re.compile(
     rf"{_SAID.pattern}|[\w-]+=(?:\"[^\"]*\"|`[^`]*`)"
     r"|\s(?:\"([^\"]*)\"|`([^`]*)`|([^\s\"`=]+))(?!\S)"
 )
 """What is given without a name besides."""
 _NAMED = {
-    "tab": re.compile(r"\b(?:title|name|header)=(?:\"([^\"]*)\"|`([^`]*)`)"),
-    **dict.fromkeys(("heading", "kbd", "abbr", "badge"), _IN_ORDER),
+    "tab": re.compile(r"(?:\b(?:title|name|header)=|\Atab[ \t]+)(?:\"([^\"]*)\"|`([^`]*)`)"),
+    "tabs": re.compile(r"\bitems=(?:\"([^\"]*)\"|`([^`]*)`)"),
+    "notice": re.compile(rf"{_SAID.pattern}|\Anotice[ \t]+\w+[ \t]+(?:\"([^\"]*)\"|`([^`]*)`)"),
+    **dict.fromkeys(("heading", "kbd", "abbr", "badge", "expand"), _IN_ORDER),
 }
 """What a reader sees of some that have other names for it, or none."""
 

@@ -258,7 +258,7 @@ SHORTCODES = {
     "a paired one": ('{% box "Mind it" %}\ntext\n{% endbox %}', "Mind it\ntext"),
     "an address": ('{% image "./a.png", "An image" %}a', "a"),
     "a name": ('{% box "info" %}a{% endbox %}', "a"),
-    "a word of the language": ('{% if "a b" in c %}d{% elif "e f" in c %}g{% endif %}', "dg"),
+    "a word of the language": ('{% if "a b" in c %}d{% elif "e f" in c %}g{% endif %}', "d g"),
     "what is no first argument": ("{% box info, 'a b' %}c{% endbox %}", "c"),
 }
 
