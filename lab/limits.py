@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from lab.events import End, ModelFailed, started
 from lab.messages import Cost, ToolCall, Usage
+from lab.models.estimates import estimated_tokens
 from lab.run import Run
 from lab.settings import Limits
+from lab.totals import Totals
 
 TIME_IS_UP = "the time limit is reached"
 """Why a call in progress is given up when its time is over."""
@@ -19,9 +21,9 @@ def reached(run: Run, limits: Limits) -> tuple[End, str] | None:
     if limits.tool_calls is not None and used.calls > limits.tool_calls:
         most = several(limits.tool_calls, "tool call")
         return "tool limit", f"The model asked for more than {most}."
-    if limits.tokens_in is not None and used.tokens_in.value >= limits.tokens_in:
+    if limits.tokens_in is not None and tokens_sent(used) >= limits.tokens_in:
         most = several(limits.tokens_in, "input token")
-        return "token limit", f"{used.tokens_in.value:,.0f} of {most} used."
+        return "token limit", f"{tokens_sent(used):,.0f} of {most} used."
     if limits.cost is not None and used.cost.value >= limits.cost:
         return "money limit", f"${used.cost.value:.4f} of ${limits.cost:.4f} spent."
     if limits.seconds is not None and (used.seconds >= limits.seconds or time_ran_out(run)):
@@ -32,14 +34,15 @@ def reached(run: Run, limits: Limits) -> tuple[End, str] | None:
 def would_exceed(run: Run, limits: Limits, likely: Usage, cost: Cost) -> tuple[End, str] | None:
     """The limit that a call might break, by what it will likely use at most, output cap included.
 
-    A limit on money cannot be kept where no price is known, so there it forbids the call.
+    A limit on money cannot be kept where no price is known, or where an endpoint does not say what
+    was used, so there it forbids the call.
     """
     used = run.used()
     tokens = likely.tokens_in or 0
-    if limits.tokens_in is not None and used.tokens_in.value + tokens > limits.tokens_in:
+    if limits.tokens_in is not None and tokens_sent(used) + tokens > limits.tokens_in:
         most = several(limits.tokens_in, "input token")
         return "token limit", (
-            f"{used.tokens_in.value:,.0f} of {most} used, and the next call would send about "
+            f"{tokens_sent(used):,.0f} of {most} used, and the next call would send about "
             f"{tokens:,}."
         )
     if limits.cost is None:
@@ -49,12 +52,22 @@ def would_exceed(run: Run, limits: Limits, likely: Usage, cost: Cost) -> tuple[E
             f"A limit on money cannot be kept: {cost.basis}. Add a price (see prices.toml in the "
             "README), or leave the limit out."
         )
+    if used.cost.unknown:
+        return "money limit", (
+            "A limit on money cannot be kept: the endpoint does not say what its answers used. "
+            "Leave the limit out, or set one on tokens in."
+        )
     if used.cost.value + cost.usd > limits.cost:
         return "money limit", (
             f"${used.cost.value:.4f} of ${limits.cost:.4f} is spent, and the next call may cost "
             f"up to ${cost.usd:.4f}."
         )
     return None
+
+
+def tokens_sent(used: Totals) -> float:
+    """Tokens in so far, as many as were counted and about as many as nobody counted."""
+    return used.tokens_in.value + estimated_tokens(used.unread)
 
 
 def time_ran_out(run: Run) -> bool:

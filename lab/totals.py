@@ -65,6 +65,8 @@ class Totals:
     waited_seconds: float = 0.0
     """Waits between attempts."""
     tool_seconds: float = 0.0
+    unread: int = 0
+    """Characters of the requests that were answered without a word on their tokens."""
 
     @property
     def seconds(self) -> float:
@@ -88,20 +90,21 @@ def total(events: Iterable[Event]) -> Totals:
     """Sum up the events given, in one pass."""
     # A call that failed, or has no answer yet, may be charged for all the same: unknown, not zero.
     steps = calls = 0
-    awaited = False
+    awaited, sent, unread = False, 0, 0
     started: set[str] = set()
     parts: list[tuple[Usage, Cost]] = []
     tool_seconds = 0.0
     exchanges: list[Exchange] = []
     for event in events:
         match event:
-            case ModelAsked():
-                awaited = True
+            case ModelAsked(_, request):
+                awaited, sent = True, len(request.body)
             case ModelReplied(_, reply, exchange):
                 awaited = False
                 steps += 1
                 calls += len(reply.calls)
                 parts += parts_of(reply.usage, exchange)
+                unread += sent if reply.usage.tokens_in is None else 0
                 exchanges.append(exchange)
             case ModelFailed(_, _, exchange):
                 awaited = False
@@ -123,4 +126,5 @@ def total(events: Iterable[Event]) -> Totals:
         sum(e.seconds for e in exchanges),
         sum(e.waited for e in exchanges),
         tool_seconds,
+        unread,
     )

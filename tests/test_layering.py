@@ -18,7 +18,7 @@ CORE = {
     f"lab.{name}"
     for name in (
         *("messages", "settings", "events", "totals", "run", "limits"),
-        *("watch", "loop", "codec", "waiting", "models.model"),
+        *("watch", "loop", "codec", "waiting", "models.model", "models.estimates"),
     )
 }
 

@@ -5,13 +5,15 @@ The SDK is loaded only when the call is made.
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Any
 
-from lab.messages import Conversation, Json, Reply, Stop, ToolResult, ToolSchema, Usage
+from lab.messages import Conversation, Json, Reply, Stop, ToolCall, ToolResult, ToolSchema, Usage
 from lab.models.anthropic_stream import Assembly
 from lab.models.capture import Capture
 from lab.models.endpoints import Endpoint
@@ -23,8 +25,11 @@ from lab.models.turns import (
     call_ids,
     count,
     fault_of,
+    fields_of,
+    items_of,
     prompt_count,
     read_call,
+    sent_name,
     text,
     turns,
     with_unique_ids,
@@ -83,30 +88,41 @@ def assistant_content(reply: Reply) -> list[Json]:
     if reply.raw is None:
         said = [{"type": "text", "text": reply.text}] if reply.text.strip() else []
         return said + [
-            {"type": "tool_use", "id": c.id, "name": c.name, "input": c.arguments or {}}
+            {
+                "type": "tool_use",
+                "id": sent_id(c.id),
+                "name": sent_name(c.name),
+                "input": c.arguments or {},
+            }
             for c in reply.calls
         ]
-    ids = iter(call.id for call in reply.calls)
+    calls = iter(reply.calls)
     blocks = []
     for block in reply.raw["content"]:
         if block.get("type") == "tool_use":
-            blocks += [{**block, "id": id, "input": sent(block)} for id in islice(ids, 1)]
+            blocks += [with_sound_input(block, call) for call in islice(calls, 1)]
         elif block.get("type") != "text" or (block.get("text") or "").strip():
             blocks.append(block)
     return blocks
 
 
-def sent(call: Json) -> Json:
-    """The input of a call as it may be sent back; one that was cut off is no object."""
-    given = call.get("input")
-    return given if isinstance(given, dict) else {"received": given}
+def with_sound_input(block: Json, call: ToolCall) -> Json:
+    """A call as it may be sent back; an input that was cut off is no object."""
+    given = block.get("input")
+    sound = given if isinstance(given, dict) else {"received": given}
+    return {**block, "id": sent_id(call.id), "name": sent_name(call.name), "input": sound}
+
+
+def sent_id(id: str) -> str:
+    """An id as this format takes it, also that of another; always the same for the same id."""
+    return id if re.fullmatch(r"[A-Za-z0-9_-]+", id) else hashlib.sha256(id.encode()).hexdigest()
 
 
 def result_json(result: ToolResult) -> Json:
     """A tool result as a content block."""
     block: Json = {
         "type": "tool_result",
-        "tool_use_id": result.call_id,
+        "tool_use_id": sent_id(result.call_id),
         "content": result.content,
     }
     return {**block, "is_error": True} if result.failed else block
@@ -124,7 +140,7 @@ def tool_json(tool: ToolSchema, strict: bool = False) -> Json:
 
 def read_reply(body: Json, conversation: Conversation) -> Reply:
     """The reply in a whole response body. KeyError or TypeError where it has no content."""
-    blocks: list[Json] = body["content"]
+    blocks = items_of(body["content"])
     calls = with_unique_ids(
         (
             read_call(text(block.get("id")), text(block.get("name")), block.get("input"))
@@ -155,13 +171,13 @@ def stop_of(raw: str, has_calls: bool) -> Stop:
 
 def refusal_text(details: Json | None) -> str:
     """Category and explanation of a refusal, as far as they were sent."""
-    parts = [text((details or {}).get(name)) for name in ("category", "explanation")]
+    parts = [text(fields_of(details).get(name)) for name in ("category", "explanation")]
     return ": ".join(part for part in parts if part)
 
 
 def read_usage(usage: Json | None) -> Usage:
     """Counts as sent; input is uncached + written to the cache + read from it."""
-    usage = usage or {}
+    usage = fields_of(usage)
     uncached, out = count(usage.get("input_tokens")), count(usage.get("output_tokens"))
     if uncached is None:
         return Usage(tokens_out=out)

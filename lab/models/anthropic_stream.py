@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 from lab.messages import Json
+from lab.models.turns import fields_of
 
 DELTAS = {
     "text_delta": "text",
@@ -37,8 +38,9 @@ class Assembly:
             case {"type": "message_delta"}:
                 changed = event.get("delta") or {}
                 self._body.update({k: v for k, v in changed.items() if v is not None})
-                known = {k: v for k, v in (event.get("usage") or {}).items() if v is not None}
-                self._body["usage"] = {**(self._body.get("usage") or {}), **known}
+                before = fields_of(self._body.get("usage"))
+                later = fields_of(event.get("usage")).items()
+                self._body["usage"] = before | {k: v for k, v in later if v is not None}
 
     def _merge(self, index: int, delta: Json) -> Iterator[str]:
         block = self._blocks.setdefault(index, {"type": "text", "text": ""})

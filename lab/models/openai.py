@@ -35,8 +35,12 @@ from lab.models.turns import (
     call_ids,
     count,
     fault_of,
+    fields_of,
+    is_object,
+    items_of,
     prompt_count,
     read_call,
+    sent_name,
     text,
     turns,
     with_unique_ids,
@@ -86,10 +90,10 @@ def assistant(reply: Reply, endpoint: Endpoint) -> Json:
         message: Json = {"role": "assistant", "content": reply.text or None}
         received = [call_json(call) for call in reply.calls]
     else:
-        message = dict(reply.raw)
-        received = message.pop("tool_calls", None) or []
+        message = {**reply.raw, "role": "assistant"}
+        received = items_of(message.pop("tool_calls", None) or [])
     calls = [
-        {**item, "id": sent_id(call.id, endpoint)}
+        {**with_sound_function(item, call), "id": sent_id(call.id, endpoint)}
         for item, call in zip(received, reply.calls, strict=False)
     ]
     if calls:
@@ -98,6 +102,20 @@ def assistant(reply: Reply, endpoint: Endpoint) -> Json:
     if content is None or (content == "" and not endpoint.empty_content):
         message["content"] = no_content(bool(calls), endpoint)
     return message
+
+
+def with_sound_function(item: Json, call: ToolCall) -> Json:
+    """A call as it came, with a name and arguments that every endpoint can read.
+
+    Some read them again with each request, and refuse all of it where they cannot.
+    """
+    if (function := item.get("function")) is None:
+        return item
+    given = function.get("arguments")
+    if not (isinstance(given, str) and is_object(given)):
+        said = {"received": call.raw} if call.arguments is None else call.arguments
+        given = json.dumps(said)
+    return {**item, "function": {**function, "name": sent_name(call.name), "arguments": given}}
 
 
 def no_content(calls: bool, endpoint: Endpoint) -> str | None:
@@ -153,7 +171,7 @@ def read_reply(body: Json, conversation: Conversation) -> Reply:
     choice = body["choices"][0]
     message: Json = choice.get("message") or {"role": "assistant", "content": None}
     calls = with_unique_ids(
-        (read_item(item) for item in message.get("tool_calls") or []),
+        map(read_item, items_of(message.get("tool_calls") or [])),
         call_ids(conversation.messages),
     )
     refusal = text(message.get("refusal"))
@@ -225,9 +243,8 @@ def split_thinking(text: str) -> tuple[str, str]:
 
 def read_usage(usage: Json | None) -> Usage:
     """Counts as sent: `prompt_tokens` already includes what was read from a cache."""
-    if not usage:
-        return Usage()
-    details = usage.get("prompt_tokens_details") or {}
+    usage = fields_of(usage)
+    details = fields_of(usage.get("prompt_tokens_details"))
     return Usage(
         tokens_in=prompt_count(usage.get("prompt_tokens")),
         tokens_out=count(usage.get("completion_tokens")),

@@ -31,7 +31,7 @@ class Assembly:
         for choice in chunk.get("choices") or []:
             if choice.get("index") or 0:
                 continue  # only one answer is asked for; a second one is not ours to show
-            delta = choice.get("delta") or choice.get("message") or {}
+            delta = choice.get("delta" if "delta" in choice else "message") or {}
             self._choice.update({k: v for k, v in choice.items() if k != "delta" and v is not None})
             yield from self._merge(delta)
 
@@ -45,7 +45,7 @@ class Assembly:
             elif key in JOINED and isinstance(value, str):
                 self._message[key] = joined(self._message.get(key), value)
                 yield value
-            elif value is not None or key not in self._message:
+            elif key != "role" and (value is not None or key not in self._message):
                 self._message[key] = value
 
     def body(self) -> Json:

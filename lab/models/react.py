@@ -119,8 +119,11 @@ def read(said: Reply, conversation: Conversation) -> Reply:
 
 
 def objects(text: str) -> Iterator[Json]:
-    """JSON objects in a text: in its one fenced block if it has one, else anywhere."""
-    fenced = _FENCE.findall(text)
+    """JSON objects in a text: in its one fenced block if it has one, else anywhere.
+
+    A fence in a text that begins with an object is one of its own.
+    """
+    fenced = [] if text.lstrip().startswith("{") else _FENCE.findall(text)
     text = fenced[0] if len(fenced) == 1 else text
     decoder, place = json.JSONDecoder(strict=False), 0
     for _ in range(MOST_OBJECTS):
@@ -145,6 +148,8 @@ def answer_in(step: Json) -> str | None:
     """The answer that a step holds; None where it is a call."""
     action = str(step.get("action", step.get("tool")))
     names = (*INPUT, "answer") if action.lower() in FINAL else ()
+    if isinstance(step.get("final"), bool):  # a flag, not an answer
+        step = {key: value for key, value in step.items() if key != "final"}
     answer = first_of(step, ("final", *names))
     return None if answer is None else words(answer)
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from lab.messages import Message, Notice, Question, Reply, ToolCall, ToolResult
+from lab.messages import Json, Message, Notice, Question, Reply, ToolCall, ToolResult
 
 Turn: TypeAlias = Reply | tuple[Question | ToolResult | Notice, ...]
 """A model's turn, or everything the model is told before its next one."""
 
 QUOTED_CHARACTERS = 200
+
+NAME_CHARACTERS = 64
+"""The longest name that the vendors take, of letters and digits of ASCII, `_` and `-`."""
+
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]")
+
+MOST_TOKENS = 10**12
+"""A count that is larger is none: some servers subtract without a look at the sign."""
 
 
 def turns(messages: Iterable[Message]) -> Iterator[Turn]:
@@ -35,6 +44,11 @@ def results_first(
 ) -> tuple[Question | ToolResult | Notice, ...]:
     """The same messages, each kind in its order."""
     return tuple(sorted(told, key=lambda message: not isinstance(message, ToolResult)))
+
+
+def sent_name(name: str) -> str:
+    """A tool's name as every endpoint takes it back: one that a model made up may be none."""
+    return _NOT_IN_NAMES.sub("_", name)[:NAME_CHARACTERS] or "unnamed"
 
 
 def call_ids(messages: Iterable[Message]) -> set[str]:
@@ -75,6 +89,18 @@ def read_call(id: str, name: str, arguments: object) -> ToolCall:
     return ToolCall(id, name, None, raw, f"The arguments are {kind}, not a JSON object.")
 
 
+def is_object(written: str) -> bool:
+    """True for the text of a JSON object."""
+
+    def refused(name: str) -> None:
+        raise ValueError(f"{name} is no number of JSON's")
+
+    try:
+        return isinstance(json.loads(written, parse_constant=refused), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
 def sendable(value: Any) -> Any:
     """A JSON value as it can be sent on, whatever somebody wrote.
 
@@ -99,9 +125,26 @@ def text(value: object) -> str:
 
 def count(value: object) -> int | None:
     """A count of tokens; None where what was sent is none."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < MOST_TOKENS:
         return None
     return value
+
+
+def fields_of(value: object) -> Json:
+    """A side field's own fields; none where it is no object: it is not worth an answer."""
+    return value if isinstance(value, dict) else {}
+
+
+def items_of(value: object) -> list[Json]:
+    """The objects in a list of calls or blocks, where nulls may stand between them.
+
+    TypeError for what is no list.
+    """
+    if not isinstance(value, list):
+        raise TypeError(f"a list was expected, not {json.dumps(value)[:QUOTED_CHARACTERS]}")
+    return [item for item in value if isinstance(item, dict)]
 
 
 def prompt_count(value: object) -> int | None:

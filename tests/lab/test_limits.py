@@ -10,6 +10,7 @@ import pytest
 from lab.events import (
     Asked,
     Event,
+    ModelAsked,
     ModelFailed,
     ModelReplied,
     Reopened,
@@ -17,7 +18,7 @@ from lab.events import (
     ToolStarted,
 )
 from lab.limits import reached, seconds_left, several, why_not_run, would_exceed
-from lab.messages import Attempt, Cost, Exchange, Reply, ToolCall, Usage
+from lab.messages import Attempt, Cost, Exchange, Reply, Request, ToolCall, Usage
 from lab.models.scripted import Scripted
 from lab.run import Run
 from lab.settings import Limits
@@ -167,6 +168,25 @@ def test_no_limit_of_one_is_put_in_the_plural(begun: Begun) -> None:
     said = [*ends, ahead[1], *calls]
     assert len(said) == 7
     assert not [text for text in said if re.search(r"\b1 \w+( \w+)?s\b", text)]
+
+
+def test_tokens_that_nobody_counted_are_reckoned_against_the_limit(begun: Begun) -> None:
+    run = begun()
+    run.record(ModelAsked(1, Request("POST", "x", "b" * 40, {})))
+    run.record(spent(None))
+    assert reached(run, Limits(tokens_in=11)) is None
+    assert reached(run, Limits(tokens_in=10)) == ("token limit", "10 of 10 input tokens used.")
+    assert would_exceed(run, Limits(tokens_in=12), Usage(3), Cost(0.0, ""))
+    assert run.used().tokens_in.known is None, "what is told stays unknown"
+
+
+def test_a_limit_on_money_is_not_kept_blindly(begun: Begun) -> None:
+    run = begun()
+    run.record(spent(None, usd=None))
+    found = would_exceed(run, Limits(cost=0.5), Usage(1), Cost(0.1, ""))
+    assert found
+    assert "does not say what its answers used" in found[1]
+    assert would_exceed(run, Limits(cost=None), Usage(1), Cost(0.1, "")) is None
 
 
 @pytest.mark.parametrize("fresh", [Asked("And that?"), Reopened()])

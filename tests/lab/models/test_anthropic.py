@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -211,6 +212,18 @@ def test_empty_and_repeated_ids_become_unique_and_stand_on_both_sides(
     *_, assistant, user = sent(talk(*before, reply, *told))
     assert [block["id"] for block in assistant["content"]] == unique
     assert [block["tool_use_id"] for block in user["content"]] == unique
+
+
+@pytest.mark.parametrize("id", ["functions.look_up:0", "call é", "a" * 9])
+def test_ids_and_names_of_another_wire_go_as_this_one_takes_them_on_both_sides(
+    talk: Talk, id: str
+) -> None:
+    calls = (ToolCall(id, "look up", {}),)
+    said, told = sent(talk(Reply("", calls, "tools"), ToolResult(id, "x")))
+    [call], [result] = said["content"], told["content"]
+    assert call["id"] == result["tool_use_id"]
+    assert re.fullmatch("[A-Za-z0-9_-]+", call["id"])
+    assert call["name"] == "look_up"
 
 
 def test_parallel_results_stand_first_in_one_user_message(talk: Talk) -> None:

@@ -195,6 +195,60 @@ def test_content_is_null_only_beside_calls_and_an_empty_list_of_calls_is_not_sen
     assert ("tool_calls" in back) is has_calls
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sent_back"),
+    [
+        ('{"word": "a"}', '{"word": "a"}'),
+        (' { "word" : "\u00e9" } ', ' { "word" : "\u00e9" } '),
+        ('{"word": "a', '{"received": "{\\"word\\": \\"a"}'),
+        ("[1]", '{"received": "[1]"}'),
+        ('{"word": NaN}', '{"word": "NaN"}'),
+        ({"word": "a"}, '{"word": "a"}'),
+        ("", "{}"),
+        ("null", "{}"),
+        (None, "{}"),
+    ],
+)
+def test_arguments_go_back_as_a_json_object_that_any_endpoint_can_read(
+    talk: Talk, arguments: Any, sent_back: str
+) -> None:
+    reply = read_reply(body("tool_calls", tool_calls=[function("a", arguments=arguments)]), talk())
+    [call] = sent(talk(reply, ToolResult("a", "x")))[0]["tool_calls"]
+    assert call["function"] == {"name": "look_up", "arguments": sent_back}
+
+
+@pytest.mark.parametrize(
+    ("name", "sent_back"),
+    [("look_up", "look_up"), ("look up!", "look_up_"), ("", "unnamed"), ("a" * 70, "a" * 64)],
+)
+def test_a_name_that_is_none_goes_back_as_one_and_the_role_is_always_the_models(
+    talk: Talk, name: str, sent_back: str
+) -> None:
+    calls = [function("a", name)]
+    said = {**body("tool_calls", tool_calls=[None, *calls])}
+    said["choices"][0]["message"]["role"] = ""
+    reply = read_reply(said, talk())
+    assert [call.name for call in reply.calls] == [name]
+    message = sent(talk(reply, ToolResult("a", "x")))[0]
+    assert message["role"] == "assistant"
+    assert [call["function"]["name"] for call in message["tool_calls"]] == [sent_back]
+
+
+@pytest.mark.parametrize(
+    ("usage", "tokens"),
+    [
+        ([1, 2], None),
+        ({"prompt_tokens": 9, "prompt_tokens_details": [{"cached_tokens": 3}]}, 9),
+        ({"prompt_tokens": 9.0}, 9),
+        ({"prompt_tokens": 2**64 - 1}, None),
+        ({"prompt_tokens": 10**400}, None),
+    ],
+)
+def test_odd_counts_cost_no_answer(talk: Talk, usage: Any, tokens: int | None) -> None:
+    reply = read_reply(body(usage=usage, content="Yes."), talk())
+    assert (reply.text, reply.usage.tokens_in) == ("Yes.", tokens)
+
+
 def test_a_turn_that_came_over_no_wire_is_written_in_the_wires_form(talk: Talk) -> None:
     calls = (ToolCall("a", "look_up", {"word": "é"}), ToolCall("b", "look_up", None, "{bad"))
     assert sent(talk(Reply("", calls, "tools"), Reply("Done."))) == [
@@ -203,7 +257,7 @@ def test_a_turn_that_came_over_no_wire_is_written_in_the_wires_form(talk: Talk) 
             "content": None,
             "tool_calls": [
                 function("a", arguments='{"word": "\\u00e9"}'),
-                function("b", arguments="{bad"),
+                function("b", arguments='{"received": "{bad"}'),
             ],
         },
         {"role": "assistant", "content": "Done."},

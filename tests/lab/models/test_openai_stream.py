@@ -143,6 +143,8 @@ def test_unknown_fields_of_a_call_are_kept_at_their_place() -> None:
         {"choices": [{"index": 0, "delta": None}]},
         {"choices": [{"index": 0}]},
         {"choices": [{"index": 0, "delta": {}}]},
+        {"choices": [{"index": 0, "delta": {"role": "", "content": None}}]},
+        {"choices": [{"index": 0, "delta": {}, "message": {"content": "Yes."}}]},
         {"choices": [{"index": 0, "delta": {"content": None, "tool_calls": None}}]},
         {"choices": [{"index": 1, "delta": {"content": "of another choice"}}]},
     ],
@@ -154,6 +156,7 @@ def test_a_chunk_that_says_nothing_changes_nothing(odd: Any) -> None:
         body = body_of(chunks)
         (choice,) = body["choices"]
         assert (choice["message"]["content"], choice["finish_reason"]) == ("Yes.", "stop")
+        assert choice["message"]["role"] == "assistant"
 
 
 USAGE = {"prompt_tokens": 5, "completion_tokens": 2}

@@ -40,6 +40,7 @@ ARGUMENTS = {"word": "a"}
         '{"thought": "two\nlines", "action": "look_up", "input": {"word": "a"}}',
         '{"thought": ["hm"], "action": "look_up", "input": {"word": "a"}}',
         '{"thought": "t", "tool": "look_up", "args": {"word": "a"}, "final": null}',
+        '{"tool": "look_up", "args": {"word": "a"}, "final": false}',
         '{"action": "look_up", "action_input": {"word": "a"}}',
     ],
 )
@@ -63,6 +64,7 @@ def test_both_shapes_are_read_with_a_fence_or_prose_around(
         ('{"tool": null, "args": null, "final": "Yes."}', "Yes."),
         ('{"thought": "hm", "final": {"bytes": 5}}', '{"bytes": 5}'),
         ('```json\n{"final": "Yes {or} no."}\n```', "Yes {or} no."),
+        ('{"final": "So:\n```python\nx = {}\n```\nDone."}', "So:\n```python\nx = {}\n```\nDone."),
     ],
 )
 def test_an_answer_is_read_in_both_shapes(
