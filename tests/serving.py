@@ -130,9 +130,14 @@ FOCUSED = """() => {
 """Where the focus is, by tag and name, and whether it can be seen: a ring, or a field's border."""
 
 
+PRESSES = 180
+"""So often Tab is pressed: what is drawn anew meanwhile loses the focus, and it begins again."""
+
+
 def tab_to(page: Page, tag: str, text: str = "") -> None:
     """Press Tab until the focus is there, and visibly so."""
-    for _ in range(60):
+    settled(page)
+    for _ in range(PRESSES):
         page.keyboard.press("Tab")
         there, name, visible = page.evaluate(FOCUSED)
         if there == tag and text in name:
