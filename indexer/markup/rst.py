@@ -129,8 +129,9 @@ class _Reader:
         lines, indent = self._lines, len(before)
         at, options = n + 1, dict[str, str]()
         while at < len(lines) and (option := _OPTION.fullmatch(lines[at])):
-            options[option[1]] = said = (option[2] or "").strip()
-            lines[at] = before + said if (name, option[1]) == ("csv-table", "header") else ""
+            key, value = option[1], (option[2] or "").strip()
+            options[key] = value
+            lines[at] = before + value if (name, key) == ("csv-table", "header") else ""
             at += 1
         if name in _INCLUDED:
             said = (f":{key}: {value}" for key, value in options.items())

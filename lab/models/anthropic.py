@@ -5,8 +5,6 @@ The SDK is loaded only when the call is made.
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -26,6 +24,7 @@ from lab.models.turns import (
     count,
     fault_of,
     fields_of,
+    fitting_id,
     items_of,
     prompt_count,
     read_call,
@@ -114,8 +113,8 @@ def with_sound_input(block: Json, call: ToolCall) -> Json:
 
 
 def sent_id(id: str) -> str:
-    """An id as this format takes it, also that of another; always the same for the same id."""
-    return id if re.fullmatch(r"[A-Za-z0-9_-]+", id) else hashlib.sha256(id.encode()).hexdigest()
+    """An id as this format takes it, also that of another."""
+    return fitting_id(id, "[A-Za-z0-9_-]+")
 
 
 def result_json(result: ToolResult) -> Json:

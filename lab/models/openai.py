@@ -6,7 +6,6 @@ The SDK is loaded only when the call is made.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -36,6 +35,7 @@ from lab.models.turns import (
     count,
     fault_of,
     fields_of,
+    fitting_id,
     is_object,
     items_of,
     prompt_count,
@@ -126,10 +126,8 @@ def no_content(calls: bool, endpoint: Endpoint) -> str | None:
 
 
 def sent_id(id: str, endpoint: Endpoint) -> str:
-    """An id as the endpoint takes it; always the same for the same id."""
-    if not endpoint.short_ids or re.fullmatch(r"[A-Za-z0-9]{9}", id):
-        return id
-    return hashlib.sha256(id.encode()).hexdigest()[:9]
+    """An id as the endpoint takes it."""
+    return fitting_id(id, "[A-Za-z0-9]{9}", 9) if endpoint.short_ids else id
 
 
 def response_format(schema: Json, kind: str) -> Json:
@@ -143,13 +141,12 @@ def response_format(schema: Json, kind: str) -> Json:
 
 
 def call_json(call: ToolCall) -> Json:
-    """A call as this format writes it, for turns that came over no wire."""
-    arguments = call.raw if call.arguments is None else json.dumps(call.arguments)
-    return {
-        "id": call.id,
-        "type": "function",
-        "function": {"name": call.name, "arguments": arguments},
-    }
+    """A call as this format writes it, for turns that came over no wire; its arguments are added.
+
+    See `with_sound_function`.
+    """
+    function = {"name": call.name, "arguments": None}
+    return {"id": call.id, "type": "function", "function": function}
 
 
 def tool_json(tool: ToolSchema, dialect: str = "plain") -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -49,6 +50,11 @@ def results_first(
 def sent_name(name: str) -> str:
     """A tool's name as every endpoint takes it back: one that a model made up may be none."""
     return _NOT_IN_NAMES.sub("_", name)[:NAME_CHARACTERS] or "unnamed"
+
+
+def fitting_id(id: str, form: str, characters: int = 64) -> str:
+    """The id where it is of that form, else one made of it; always the same for the same id."""
+    return id if re.fullmatch(form, id) else hashlib.sha256(id.encode()).hexdigest()[:characters]
 
 
 def call_ids(messages: Iterable[Message]) -> set[str]:
